@@ -227,11 +227,11 @@ public abstract class AbstractKuduScannerBuilder<
 
   /**
    * Lets servers only choose how to read: the scan returns no rows, and its {@link ScanReport} has
-   * the indexes that servers would use, with estimates. Implies {@link #report}.
+   * the indexes that servers would use, with estimates. Implies {@link #report}. Scan tokens do not
+   * contain this option; set it as that one.
    */
   public S planOnly(boolean wanted) {
     this.planOnly = wanted;
-    this.reporting |= wanted;
     return self();
   }
 
@@ -243,7 +243,7 @@ public abstract class AbstractKuduScannerBuilder<
 
   /** Receives the reports of one scan; null if they are not requested. */
   TabletReports reports() {
-    return reporting ? new TabletReports() : null;
+    return reporting || planOnly ? new TabletReports() : null;
   }
 
   /** Sets the snapshot to read, as a hybrid time. */
@@ -539,10 +539,6 @@ public abstract class AbstractKuduScannerBuilder<
     if (faultTolerant && readMode != ReadMode.READ_AT_SNAPSHOT) {
       throw new IllegalArgumentException(
           "Use of fault tolerance scanner requires the read mode to be set to READ_AT_SNAPSHOT");
-    }
-    if (planOnly && (!rowOrder.isEmpty() || startTimestamp != NO_TIMESTAMP)) {
-      throw new IllegalArgumentException(
-          "planOnly() cannot be combined with orderBy() and diffScan(); plan the scan without");
     }
     if (inKeyOrder && !faultTolerant) {
       throw new IllegalArgumentException("A scan in key order must be fault tolerant");

@@ -28,7 +28,8 @@ public final class KuduIndexHint {
 
   /**
    * Servers use these indexes, and no others, wherever a filter has one, whatever it costs. A scan
-   * of a table that does not have all of them fails with INVALID_ARGUMENT.
+   * fails with INVALID_ARGUMENT if the table does not have all of them, or if a replica that it
+   * reads does not know a new one yet.
    *
    * @param names no names: all indexes
    */
@@ -37,8 +38,7 @@ public final class KuduIndexHint {
   }
 
   /**
-   * Servers do not use these indexes. A scan of a table that does not have all of them fails with
-   * INVALID_ARGUMENT.
+   * Servers do not use these indexes. Names of indexes that the table does not have are ignored.
    *
    * @param names no names: all indexes
    */
@@ -89,7 +89,7 @@ public final class KuduIndexHint {
     int colon = text.indexOf(':');
     String use = (colon < 0 ? text : text.substring(0, colon)).trim();
     String[] names =
-        colon < 0 ? new String[0] : text.substring(colon + 1).trim().split("\\s*,\\s*");
+        colon < 0 ? new String[0] : text.substring(colon + 1).trim().split("\\s*,\\s*", -1);
     if (use.equals("optimizer") && names.length == 0) {
       return optimizer();
     }

@@ -464,7 +464,8 @@ public final class TableScan<B> {
   @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
   private void follow(RemoteReplica replica, ScanResponsePB answer, boolean opening) {
     boolean more = answer.getHasMoreResults() && (!opening || answer.hasScannerId());
-    if (more && filtersHere && rowsLeft <= 0) { // the server does not know the limit
+    // The server does not know the limit, or does not know that it should only plan.
+    if (more && ((filtersHere && rowsLeft <= 0) || query.planOnly())) {
       close(opening ? new OpenScanner(replica, answer.getScannerId(), 1) : scanner.next());
       more = false;
     }

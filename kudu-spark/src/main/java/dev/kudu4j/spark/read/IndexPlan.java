@@ -1,6 +1,7 @@
 package dev.kudu4j.spark.read;
 
-import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduAggregate;
+import dev.kudu4j.client.KuduAggregateBuilder;
 import dev.kudu4j.client.KuduScanToken;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.ScanReport;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,16 +22,15 @@ import org.slf4j.LoggerFactory;
  * rows, 2.1 ms), not index by_customer (120,000 rows, 66.0 ms), scan 18.3 ms}. The rows are
  * estimates, the times estimates on one core.
  *
- * <p>Servers plan the scan without running it. Of a table with many tablets, the first ones are
- * asked, and the estimates are those of all tablets in proportion.
+ * <p>Servers plan the scan without running it. If a table has many tablets, only the first ones are
+ * asked, and their estimates are extrapolated to all tablets. Spark wants the text of a scan also
+ * when it runs it, so the questions are few and end early.
  */
 final class IndexPlan {
   private static final Logger LOG = LoggerFactory.getLogger(IndexPlan.class);
-
-  /** Bounds the time of an explanation, which is a round trip for each tablet. */
   private static final int MAX_TABLETS = 8;
-
-  private static final int TIMEOUT_MILLIS = 2000;
+  private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+  private static final int CALL_TIMEOUT_MILLIS = 300;
 
   /** The sum for one index. */
   private record Use(long used, double rows, double nanos) {
@@ -44,39 +45,72 @@ final class IndexPlan {
   private IndexPlan() {}
 
   /**
-   * The text; empty for a table without indexes, for a scan without filters, and if the servers
-   * cannot be asked.
+   * The text for a scan of rows; empty for a table without indexes, for a scan without filters, and
+   * if the servers do not answer in time.
    *
    * @param columns the columns that the servers read, besides those of filters
    */
-  static String text(
+  static String ofRows(
       LoadedTable table, KuduOptions options, PushedFilters filters, List<String> columns) {
-    if (filters.isEmpty() || table.kuduTable().getIndexes().isEmpty()) {
+    if (!mayUseIndex(table, filters)) {
       return "";
     }
     try {
-      KuduScanToken.KuduScanTokenBuilder tokens =
+      KuduScanToken.KuduScanTokenBuilder builder =
           table
               .connection()
               .client()
               .newScanTokenBuilder(table.kuduTable())
-              .setProjectedColumnNames(columns);
-      filters.addTo(tokens, options);
-      tokens.scanRequestTimeout(TIMEOUT_MILLIS);
-      List<KuduScanToken> all = tokens.build();
-      List<KuduScanToken> some = all.subList(0, Math.min(MAX_TABLETS, all.size()));
+              .setProjectedColumnNames(columns)
+              .setFaultTolerant(options.faultTolerantScan());
+      filters.addTo(builder, options);
+      builder.scanRequestTimeout(CALL_TIMEOUT_MILLIS);
+      List<KuduScanToken> tokens = builder.build();
       IndexPlan plan = new IndexPlan();
-      for (KuduScanToken token : some) {
-        plan.add(token, table);
+      long end = System.nanoTime() + MAX_NANOS;
+      int asked = 0;
+      while (asked < Math.min(MAX_TABLETS, tokens.size()) && System.nanoTime() - end < 0) {
+        plan.add(planned(tokens.get(asked++), table));
       }
-      return plan.text((double) all.size() / Math.max(1, some.size()));
+      return plan.text((double) tokens.size() / Math.max(1, asked));
     } catch (IOException | RuntimeException e) {
-      LOG.debug("The indexes of {} are not explained", table.name(), e);
-      return "";
+      return unknown(table, e);
     }
   }
 
-  private void add(KuduScanToken token, LoadedTable table) throws IOException {
+  /** As {@link #ofRows}, for an aggregation. All tablets are asked at the same time. */
+  static String ofGroups(
+      LoadedTable table, KuduOptions options, PushedFilters filters, PushedAggregates aggregates) {
+    if (!mayUseIndex(table, filters)) {
+      return "";
+    }
+    try {
+      KuduAggregateBuilder builder = table.kuduTable().aggregate();
+      filters.addTo(builder, options);
+      aggregates.addTo(builder);
+      builder.planOnly(true);
+      builder.scanRequestTimeout(CALL_TIMEOUT_MILLIS);
+      KuduAggregate aggregate = builder.build();
+      aggregate.execute();
+      IndexPlan plan = new IndexPlan();
+      plan.add(aggregate.getScanReport().getTotal());
+      return plan.text(1);
+    } catch (IOException | RuntimeException e) {
+      return unknown(table, e);
+    }
+  }
+
+  private static boolean mayUseIndex(LoadedTable table, PushedFilters filters) {
+    return !filters.isEmpty() && !table.kuduTable().getIndexes().isEmpty();
+  }
+
+  private static String unknown(LoadedTable table, Exception failure) {
+    LOG.debug("The indexes of {} are not explained", table.name(), failure);
+    return "";
+  }
+
+  private static ScanReport.Tablet planned(KuduScanToken token, LoadedTable table)
+      throws IOException {
     KuduScanner scanner =
         KuduScanToken.deserializeIntoScannerBuilder(token.serialize(), table.connection().client())
             .planOnly(true)
@@ -86,23 +120,18 @@ final class IndexPlan {
         scanner.nextRows();
       }
     } finally {
-      close(scanner);
+      scanner.close();
     }
-    ScanReport.Tablet total = scanner.getScanReport().getTotal();
+    return scanner.getScanReport().getTotal();
+  }
+
+  private void add(ScanReport.Tablet total) {
     scanNanos += total.getEstimatedScanNanos();
     for (ScanReport.Index index : total.getIndexes()) {
       indexes.merge(
           index.getName(),
           new Use(index.getUsedStores(), index.getEstimatedRows(), index.getEstimatedNanos()),
           Use::plus);
-    }
-  }
-
-  private static void close(KuduScanner scanner) {
-    try {
-      scanner.close();
-    } catch (KuduException e) {
-      LOG.debug("A scanner that has only planned was not closed", e);
     }
   }
 

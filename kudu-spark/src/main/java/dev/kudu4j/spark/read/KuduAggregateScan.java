@@ -63,16 +63,20 @@ final class KuduAggregateScan implements Scan, Batch {
 
   @Override
   public String description() {
+    return text(indexPlan());
+  }
+
+  private String text(String indexes) {
     StringBuilder text = new StringBuilder("kudu ").append(table.name());
     text.append(' ').append(aggregates).append(filters.text());
-    text.append(indexPlan());
+    text.append(indexes);
     snapshot.ifPresent(time -> text.append(" as of ").append(time));
     return text.toString();
   }
 
   private String indexPlan() {
     if (indexPlan == null) {
-      indexPlan = IndexPlan.text(table, options, filters, aggregates.groupBy());
+      indexPlan = IndexPlan.ofGroups(table, options, filters, aggregates);
     }
     return indexPlan;
   }
@@ -134,6 +138,6 @@ final class KuduAggregateScan implements Scan, Batch {
 
   @Override
   public String toString() {
-    return description();
+    return text("");
   }
 }

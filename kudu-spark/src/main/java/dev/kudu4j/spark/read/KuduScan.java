@@ -100,6 +100,10 @@ final class KuduScan
 
   @Override
   public String description() {
+    return text(indexPlan());
+  }
+
+  private String text(String indexes) {
     StringBuilder text = new StringBuilder("kudu ").append(table.name());
     text.append(" [").append(String.join(", ", columns.fieldNames())).append(']');
     text.append(filters.text());
@@ -107,14 +111,14 @@ final class KuduScan
       text.append(" learnt ").append(PushedFilters.textOf(runtimeFilters));
     }
     text.append(limit.text());
-    text.append(indexPlan());
+    text.append(indexes);
     snapshot.ifPresent(time -> text.append(" as of ").append(time));
     return text.toString();
   }
 
   private String indexPlan() {
     if (indexPlan == null) {
-      indexPlan = IndexPlan.text(table, options, filters, receivedColumns());
+      indexPlan = IndexPlan.ofRows(table, options, filters, receivedColumns());
     }
     return indexPlan;
   }
@@ -266,6 +270,6 @@ final class KuduScan
 
   @Override
   public String toString() {
-    return description();
+    return text("");
   }
 }

@@ -81,6 +81,7 @@ final class ArrayTable {
                 + " FROM (SELECT CAST(id AS INT) AS id FROM range("
                 + ROWS
                 + "))")
+        .localCheckpoint() // or each query would compute the arrays again
         .createOrReplaceTempView(view);
   }
 

@@ -74,7 +74,7 @@ public final class ChecksumCalls {
       throw KuduException.invalidArgument(
           "A checksum covers all rows, not the groups of an aggregation or the first rows");
     }
-    ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema(), List.of());
+    ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema(), List::of);
     SnapshotChoice.choose(wanted, tablet, clock, history, call)
         .whenCompleteAsync(
             (choice, failure) -> {

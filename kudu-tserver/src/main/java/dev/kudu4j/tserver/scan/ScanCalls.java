@@ -23,6 +23,7 @@ import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -151,7 +152,7 @@ public final class ScanCalls {
 
   private static ScanPlan plan(NewScanRequestPB wanted, HostedTablet tablet) {
     TabletDescriptor descriptor = tablet.tablet().descriptor();
-    return ScanPlan.of(wanted, tablet.tablet().schema(), descriptor.indexes());
+    return ScanPlan.of(wanted, tablet.tablet().schema(), descriptor::indexes);
   }
 
   private void openWhenCurrent(ScanRequestPB request, RpcCall call, HostedTablet tablet) {
@@ -218,6 +219,7 @@ public final class ScanCalls {
       SnapshotChoice choice) {
     OpenScanner scanner;
     try {
+      boolean wantsReport = request.getNewScanRequest().getWantsReport();
       long diffStart = plan.diff() ? request.getNewScanRequest().getSnapStartTimestamp() : -1;
       scanner =
           new OpenScanner(
@@ -225,8 +227,8 @@ public final class ScanCalls {
               tablet.tablet().scan(inBlocks(plan.at(choice.snapshot(), diffStart), request)),
               plan.projection(),
               plan.rowFormatFlags(),
-              request.getNewScanRequest().getWantsReport(),
-              tablet.tablet().descriptor().indexes(),
+              wantsReport,
+              wantsReport ? tablet.tablet().descriptor().indexes() : List.of(),
               scanners.nowNanos());
     } catch (IOException | RuntimeException e) {
       fail(call, tablet.readFailed(e));

@@ -75,9 +75,11 @@ record ScanPlan(
   private static final int MAX_CELL_BYTES = 64 << 10;
 
   /**
+   * @param indexes returns those of the tablet; called if the request names one
    * @throws KuduException with the protocol's error code for an invalid request
    */
-  static ScanPlan of(NewScanRequestPB request, Schema tablet, List<IndexDefinition> indexes) {
+  static ScanPlan of(
+      NewScanRequestPB request, Schema tablet, Supplier<List<IndexDefinition>> indexes) {
     Projection projection =
         Projection.of(SchemaWire.columns(request.getProjectedColumnsList()), tablet);
     boolean ordered = checkOrder(request);

@@ -38,7 +38,7 @@ class ScanPlanTest {
 
   private static void refused(
       NewScanRequestPB.Builder request, TabletServerErrorPB.Code code, String text) {
-    assertThatThrownBy(() -> ScanPlan.of(request.build(), TABLET, List.of()))
+    assertThatThrownBy(() -> ScanPlan.of(request.build(), TABLET, List::of))
         .isInstanceOfSatisfying(
             TabletServerError.class, e -> assertThat(e.errorCode()).isEqualTo(code))
         .hasMessageContaining(text);
@@ -53,7 +53,7 @@ class ScanPlanTest {
                 .addProjectedColumns(column("key", DataType.INT64, false))
                 .build(),
             TABLET,
-            List.of());
+            List::of);
     assertThat(plan.projection().column(0).id()).isEqualTo(1);
     assertThat(plan.projection().column(1).id()).isEqualTo(0);
     assertThat(plan.wholeKey()).isFalse();
@@ -72,7 +72,7 @@ class ScanPlanTest {
                 ScanPlan.of(
                     request().addProjectedColumns(column("nope", DataType.INT32, false)).build(),
                     TABLET,
-                    List.of()))
+                    List::of))
         .isInstanceOf(SchemaException.class)
         .hasMessageContaining("nope");
   }
@@ -82,9 +82,9 @@ class ScanPlanTest {
     ByteString one = key(1);
     ByteString two = key(2);
     ScanPlan plan =
-        ScanPlan.of(request().addPrimaryKeys(one).addPrimaryKeys(two).build(), TABLET, List.of());
+        ScanPlan.of(request().addPrimaryKeys(one).addPrimaryKeys(two).build(), TABLET, List::of);
     assertThat(plan.keys()).containsExactly(one.toByteArray(), two.toByteArray());
-    assertThat(ScanPlan.of(request().build(), TABLET, List.of()).keys()).isNull();
+    assertThat(ScanPlan.of(request().build(), TABLET, List::of).keys()).isNull();
 
     TabletServerErrorPB.Code invalid = TabletServerErrorPB.Code.INVALID_SCAN_SPEC;
     refused(request().addPrimaryKeys(two).addPrimaryKeys(one), invalid, "must be ascending");
@@ -114,12 +114,12 @@ class ScanPlanTest {
     assertThat(isShort(count)).isTrue();
     assertThat(isShort(texts)).isFalse();
     assertThat(isShort(groups)).isFalse();
-    assertThat(ScanPlan.of(request().build(), TABLET, List.of()).isShort()).isFalse();
+    assertThat(ScanPlan.of(request().build(), TABLET, List::of).isShort()).isFalse();
   }
 
   private static boolean isShort(Aggregation aggregation) {
     return ScanPlan.of(
-            request().setAggregation(ExpressionWire.toWire(aggregation)).build(), TABLET, List.of())
+            request().setAggregation(ExpressionWire.toWire(aggregation)).build(), TABLET, List::of)
         .isShort();
   }
 
@@ -136,7 +136,7 @@ class ScanPlanTest {
                         .setReadMode(ReadMode.READ_AT_SNAPSHOT)
                         .build(),
                     TABLET,
-                    List.of())
+                    List::of)
                 .ordered())
         .isTrue();
   }
@@ -185,9 +185,9 @@ class ScanPlanTest {
 
   @Test
   void limitsThatAreZeroOrHugeAskForNothing() {
-    assertThat(ScanPlan.of(request().setLimit(0).build(), TABLET, List.of()).limit()).isZero();
-    assertThat(ScanPlan.of(request().setLimit(-1).build(), TABLET, List.of()).limit()).isZero();
-    assertThat(ScanPlan.of(request().setLimit(Long.MAX_VALUE).build(), TABLET, List.of()).limit())
+    assertThat(ScanPlan.of(request().setLimit(0).build(), TABLET, List::of).limit()).isZero();
+    assertThat(ScanPlan.of(request().setLimit(-1).build(), TABLET, List::of).limit()).isZero();
+    assertThat(ScanPlan.of(request().setLimit(Long.MAX_VALUE).build(), TABLET, List::of).limit())
         .isEqualTo(Long.MAX_VALUE);
   }
 }

@@ -6,7 +6,9 @@ import dev.kudu4j.tablet.scan.predicate.ColumnTest;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 
@@ -19,16 +21,15 @@ import org.jspecify.annotations.Nullable;
 public final class FileIndexSearch extends IndexSearch {
   private final DiskRowSet rowSet;
   private final BufferAllocator allocator;
-  private final IndexCost cost;
   private final long from;
   private final long to;
+  private @Nullable IndexCost cost; // null until needed
 
   private FileIndexSearch(
       Query query, DiskRowSet rowSet, BufferAllocator allocator, long from, long to) {
     super(query, Math.toIntExact(rowSet.base().rowCount()));
     this.rowSet = rowSet;
     this.allocator = allocator;
-    this.cost = new IndexCost(query, rowSet, rows());
     this.from = from;
     this.to = to;
   }
@@ -43,7 +44,8 @@ public final class FileIndexSearch extends IndexSearch {
     if (rowSet.onDisk().indexFiles().isEmpty() || query.hint().isNone()) {
       return null;
     }
-    return new FileIndexSearch(query, rowSet, allocator, from, to).find();
+    FileIndexSearch search = new FileIndexSearch(query, rowSet, allocator, from, to);
+    return search.find();
   }
 
   private @Nullable IndexedRows find() throws IOException {
@@ -56,30 +58,37 @@ public final class FileIndexSearch extends IndexSearch {
       OrdinalSet changed = covering == null ? null : changedRows(covering.candidates());
       double nanos = Double.MAX_VALUE;
       if (covering != null && changed != null) {
-        nanos = cost.entries(covering.candidates()) + rowNanos(changed.count());
+        nanos = cost().entries(covering.candidates(), changed.count());
       }
-      boolean other = changed == null || indexed > 1 || query().hint().explained();
-      OrdinalSet listed = other ? listed(nanos) : null;
+      boolean other = changed == null || indexed > 1 || nanos > IndexCost.SEARCH;
+      long[] listed = other ? listed(nanos) : null;
       addChoices(covering, listed);
       if (listed != null) {
         query().choices().use(used());
-        return new IndexedRows.Listed(listed.toArray(from, to));
+        return new IndexedRows.Listed(listed);
       }
       if (covering == null || changed == null) {
         return null;
       }
       query().choices().use(List.of(covering.file().indexId()));
       return new IndexedRows.Entries(
-          covering.file(), covering.ranges(), changed.toArray(0, rows()), from, to);
+          covering.file(), covering.ranges(), changed.toArray(from, to), from, to);
     }
   }
 
-  private void addChoices(@Nullable IndexEntries covering, @Nullable OrdinalSet listed)
+  private IndexCost cost() {
+    if (cost == null) {
+      cost = new IndexCost(query(), rowSet, from, to);
+    }
+    return cost;
+  }
+
+  private void addChoices(@Nullable IndexEntries covering, long @Nullable [] listed)
       throws IOException {
     long entries = covering == null ? rows() : covering.candidates();
-    query().choices().addScan(cost.scan(listed == null ? entries : listed.count()));
+    query().choices().addScan(cost().scan(listed == null ? entries : listed.length));
     if (covering != null) {
-      double nanos = cost.entries(covering.candidates());
+      double nanos = cost().entries(covering.candidates(), 0);
       estimate(covering.file().indexId(), count(covering), nanos);
     }
     addEstimates();
@@ -90,15 +99,21 @@ public final class FileIndexSearch extends IndexSearch {
    *
    * @param alternative the time of another way
    */
-  private @Nullable OrdinalSet listed(double alternative) throws IOException {
-    int max = isForced() ? rows() : cost.maxListed();
+  private long @Nullable [] listed(double alternative) throws IOException {
+    int max = isForced() ? rows() : cost().maxListed();
     OrdinalSet found = search((int) Math.min(max, alternative / rowNanos(1)));
     if (found == null
         || !ChangedRows.addTo(found, rowSet, query().snapshot(), tested(), false, max())) {
       return null;
     }
     found.sort(rows());
-    return isForced() || cost.isListedCheap(found.count()) ? found : null;
+    long[] listed = found.toArray(from, to);
+    return isForced() || cost().isListedCheap(listed.length) ? listed : null;
+  }
+
+  @Override
+  double rowNanos(long count) {
+    return IndexCost.listed(count, query().columnCount());
   }
 
   /**
@@ -150,7 +165,7 @@ public final class FileIndexSearch extends IndexSearch {
    * entries are too expensive.
    */
   private @Nullable OrdinalSet changedRows(long entries) throws IOException {
-    int max = isForced() ? rows() : cost.maxChanged(entries);
+    int max = isForced() ? rows() : cost().maxChanged(entries);
     OrdinalSet changed = new OrdinalSet();
     List<Integer> columns = new ArrayList<>();
     for (int column = 0; column < query().columnCount(); column++) {
@@ -160,7 +175,7 @@ public final class FileIndexSearch extends IndexSearch {
       return null;
     }
     changed.sort(rows());
-    return changed;
+    return isForced() || cost().isEntriesCheap(entries, changed.count()) ? changed : null;
   }
 
   @Override
@@ -191,11 +206,13 @@ public final class FileIndexSearch extends IndexSearch {
       // Tests of other columns may drop many entries, so more of them are worth reading.
       long maxCertain = others.isEmpty() ? limit : Math.max(limit, rows() >>> 3);
       boolean few = entries.certain() <= maxCertain && entries.possible() <= rows() >>> 2;
-      if (limit > 0 && (isForced() || few) && entries.collect(others, found, limit)) {
-        others.forEach(other -> tested().add(query().columnId(other)));
-        return new Found(file.indexId(), found, found.count());
+      if (limit == 0 || !(isForced() || few) || !entries.collect(others, found, limit)) {
+        return new Found(file.indexId(), null, count(entries), Set.of());
       }
-      return new Found(file.indexId(), null, count(entries));
+      Set<Integer> tested = new HashSet<>();
+      tested.add(query().columnId(test));
+      others.forEach(other -> tested.add(query().columnId(other)));
+      return new Found(file.indexId(), found, found.count(), tested);
     }
   }
 

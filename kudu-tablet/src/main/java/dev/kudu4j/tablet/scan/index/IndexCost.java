@@ -1,6 +1,5 @@
 package dev.kudu4j.tablet.scan.index;
 
-import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.scan.block.PageFilter;
@@ -10,14 +9,16 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates the time of the ways to read the matching rows of a store. The constants are
- * nanoseconds on one core, from {@code bench parts IndexScan}; only their ratios matter.
+ * Estimates the time of the ways to read the matching rows of a range of a DiskRowSet. The
+ * constants are nanoseconds on one core, from {@code bench parts IndexScan}; only their ratios
+ * matter.
  *
  * <pre>
  *   scan:    the cells of the cheapest filter, in pages that statistics do not exclude
  *            + the other columns: a visit of the page for each row, until most cells are decoded
  *   listed:  rows one by one, by ordinal
- *   entries: the cells of all columns, in the pages of the range
+ *   entries: the cells of all columns in the pages of the range, and the ordinals if some entries
+ *            must be left out
  * </pre>
  *
  * <p>Rows are listed only if that costs at most half of the scan, so that a wrong estimate makes a
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * margin.
  */
 final class IndexCost {
+  /** A search for rows to list, however few it finds. */
+  static final double SEARCH = 20_000;
+
   private static final double FILTER_NUMBER = 0.7;
   private static final double FILTER_TEXT = 8;
   private static final double DECODE_NUMBER = 1.2;
@@ -35,28 +39,37 @@ final class IndexCost {
 
   private static final double LISTED_ROW = 350;
   private static final double LISTED_CELL = 250;
+
+  /** An entry whose ordinal is read and tested. */
+  private static final double ORDINAL = 4;
+
   private static final double MARGIN = 2;
   private static final double ENTRIES_MARGIN = 1.2;
 
-  /** A row of a MemRowSet that a scan filters. */
-  private static final double MEM_ROW = 30;
-
   private final IndexSearch.Query query;
-  private final int rows;
+  private final long from;
+  private final long to;
+  private final double share; // of the rows of the rowset
   private final double filter;
-  private final double otherCells; // of all rows
+  private final double otherCells; // of all rows in the range
+  private final double entryCells; // of one entry
+  private final boolean whole;
 
-  /** The costs of a DiskRowSet. */
-  IndexCost(IndexSearch.Query query, DiskRowSet rowSet, int rows) {
+  /** The costs of the rows {@code [from, to)} of a DiskRowSet. */
+  IndexCost(IndexSearch.Query query, DiskRowSet rowSet, long from, long to) {
     this.query = query;
-    this.rows = rows;
+    this.from = from;
+    this.to = to;
+    long rows = rowSet.base().rowCount();
+    this.share = (double) (to - from) / rows;
+    this.whole = to - from == rows;
     double cheapest = Double.MAX_VALUE;
     BitSet filtered = new BitSet();
     for (PredicateNode conjunct : query.predicate().conjuncts()) {
       double nanos = 0;
       for (PredicateNode part : conjunct.alternatives()) {
         ColumnTest test = part.asColumnTest();
-        nanos += filterNanos(query, rowSet, test, rows);
+        nanos += filterNanos(rowSet, test);
         if (test != null) {
           filtered.set(test.column());
         }
@@ -64,45 +77,54 @@ final class IndexCost {
       cheapest = Math.min(cheapest, nanos);
     }
     this.filter = cheapest;
-    double cells = 0;
+    double others = 0;
+    double entry = 0;
     for (int column = 0; column < query.columnCount(); column++) {
-      cells += filtered.get(column) ? 0 : decode(query.columns().apply(column));
+      boolean text = query.columns().apply(column).type().isVariableLength();
+      double decode = text ? DECODE_TEXT : DECODE_NUMBER;
+      others += filtered.get(column) ? 0 : decode;
+      entry += filtered.get(column) ? text ? FILTER_TEXT : FILTER_NUMBER : decode;
     }
-    this.otherCells = cells * rows;
+    this.otherCells = others * (to - from);
+    this.entryCells = entry;
   }
 
-  private static double decode(ColumnSchema column) {
-    return column.type().isVariableLength() ? DECODE_TEXT : DECODE_NUMBER;
-  }
-
-  /** The time to evaluate a test on the pages that statistics do not decide. */
-  private static double filterNanos(
-      IndexSearch.Query query, DiskRowSet rowSet, @Nullable ColumnTest test, int rows) {
+  /** The time to evaluate a test on the pages of the range that statistics do not exclude. */
+  private double filterNanos(DiskRowSet rowSet, @Nullable ColumnTest test) {
     if (test == null) {
-      return rows * FILTER_TEXT;
+      return (to - from) * FILTER_TEXT;
     }
     try (ColumnReader reader = rowSet.onDisk().openColumn(query.columnId(test))) {
       if (reader == null) {
         return 0;
       }
       double perCell = reader.column().type().isVariableLength() ? FILTER_TEXT : FILTER_NUMBER;
-      long undecided = 0;
-      for (int page = 0; page < reader.pageCount(); page++) {
+      long wanted = 0;
+      for (int page = reader.pageOf(from); page < reader.pageCount(); page++) {
+        long first = reader.firstOrdinal(page);
+        if (first >= to) {
+          break;
+        }
         PageFilter.Verdict verdict =
             test.judge(
                 reader.rowCount(page),
                 reader.nullCount(page),
                 reader.minimum(page),
                 reader.maximum(page));
-        undecided += verdict == PageFilter.Verdict.NONE ? 0 : reader.rowCount(page);
+        long end = Math.min(to, first + reader.rowCount(page));
+        wanted += verdict == PageFilter.Verdict.NONE ? 0 : end - Math.max(from, first);
       }
-      return undecided * perCell;
+      return wanted * perCell;
     }
   }
 
-  /** A scan in which a number of rows match. */
+  /**
+   * A scan of the range.
+   *
+   * @param matching the number of rows that match in the whole rowset
+   */
   double scan(long matching) {
-    return filter + Math.min(otherCells, matching * VISIT * query.columnCount());
+    return filter + Math.min(otherCells, share * matching * VISIT * query.columnCount());
   }
 
   /** Reading rows one by one. */
@@ -110,42 +132,41 @@ final class IndexCost {
     return count * (LISTED_ROW + columns * LISTED_CELL);
   }
 
-  /** Reading a number of entries. */
-  double entries(long count) {
-    double cell = 0;
-    for (int column = 0; column < query.columnCount(); column++) {
-      cell += decode(query.columns().apply(column));
-    }
-    return count * cell;
+  /**
+   * Reading a number of entries.
+   *
+   * @param changed rows that are read one by one instead
+   */
+  double entries(long count, long changed) {
+    double ordinal = whole && changed == 0 ? 0 : ORDINAL;
+    return count * (entryCells + ordinal) + listed(changed, query.columnCount());
   }
 
   /** Whether rows that are read one by one cost little enough. */
   boolean isListedCheap(long count) {
-    return listed(count, query.columnCount()) * MARGIN <= scan(count);
+    return listed(count, query.columnCount()) * MARGIN <= filter + otherCells(count);
+  }
+
+  private double otherCells(long count) {
+    return Math.min(otherCells, count * VISIT * query.columnCount());
+  }
+
+  /** Whether entries cost little enough. */
+  boolean isEntriesCheap(long count, long changed) {
+    return entries(count, changed) * ENTRIES_MARGIN <= scan(count);
   }
 
   /**
-   * The number of changed rows that may be read in addition to entries; negative if entries are too
-   * expensive.
+   * The number of changed rows above which entries are too expensive; negative if they always are.
    */
   int maxChanged(long entries) {
-    double nanos = scan(entries) / ENTRIES_MARGIN - entries(entries);
-    return nanos < 0 ? -1 : (int) Math.min(rows, nanos / listed(1, query.columnCount()));
+    double nanos = scan(entries) / ENTRIES_MARGIN - entries(entries, 0);
+    return nanos < 0 ? -1 : (int) Math.min(to - from, nanos / listed(1, query.columnCount()));
   }
 
   /** The number of rows above which reading them one by one is never cheap enough. */
   int maxListed() {
     double nanos = (filter + otherCells) / MARGIN / listed(1, query.columnCount());
-    return (int) Math.min(rows, nanos);
-  }
-
-  /** The time to filter the rows of a MemRowSet. */
-  static double memScan(int rows) {
-    return rows * MEM_ROW;
-  }
-
-  /** The number of rows above which looking them up in a MemRowSet is too expensive. */
-  static int maxMemRows(int rows, int columns) {
-    return (int) (memScan(rows) / MARGIN / listed(1, columns));
+    return (int) Math.min(to - from, nanos);
   }
 }

@@ -51,10 +51,25 @@ public abstract class IndexSearch {
   /**
    * The entries that match a test.
    *
+   * @param indexId the index
    * @param rows null if they are too many
    * @param count the number of matching entries, estimated if they are too many
+   * @param tested the ids of the columns whose tests chose the rows
    */
-  record Found(int indexId, @Nullable OrdinalSet rows, long count) {}
+  record Found(int indexId, @Nullable OrdinalSet rows, long count, Set<Integer> tested) {}
+
+  /** The rows that one or several indexes have found. */
+  private static final class Rows {
+    private final OrdinalSet ordinals = new OrdinalSet();
+    private final Set<Integer> tested = new HashSet<>();
+    private final Set<Integer> used = new HashSet<>();
+
+    void add(OrdinalSet more, Found found) {
+      ordinals.addAll(more);
+      tested.addAll(found.tested());
+      used.add(found.indexId());
+    }
+  }
 
   /** The rows of an index that match, and the time to read them. */
   private record Estimate(long rows, double nanos) {
@@ -91,10 +106,8 @@ public abstract class IndexSearch {
   abstract Found entries(ColumnTest test, List<PredicateNode> conjuncts, int limit)
       throws IOException;
 
-  /** The time to read some rows one by one. */
-  final double rowNanos(long count) {
-    return IndexCost.listed(count, query.columnCount());
-  }
+  /** The time to read rows that were found. */
+  abstract double rowNanos(long count);
 
   final Query query() {
     return query;
@@ -139,18 +152,20 @@ public abstract class IndexSearch {
       if (enough && !query.hint().explained()) {
         break;
       }
-      OrdinalSet found =
+      Rows found =
           conjunct.alternatives().size() > 1
               ? union(conjunct, enough ? 0 : maxEntries)
               : rows(conjunct, conjuncts, enough ? 0 : maxEntries);
       if (found == null || enough) {
         continue;
       }
-      found.sort(rows);
+      found.ordinals.sort(rows);
+      tested.addAll(found.tested);
+      used.addAll(found.used);
       if (best == null) {
-        best = found;
+        best = found.ordinals;
       } else {
-        best.retainAll(found);
+        best.retainAll(found.ordinals);
       }
     }
     return best == null || best.count() > max ? null : best;
@@ -170,25 +185,26 @@ public abstract class IndexSearch {
     return test != null && isIndexed(query.columnId(test));
   }
 
-  private @Nullable OrdinalSet union(PredicateNode node, int limit) throws IOException {
+  private @Nullable Rows union(PredicateNode node, int limit) throws IOException {
     for (PredicateNode part : node.alternatives()) {
       if (part.conjuncts().stream().noneMatch(conjunct -> isIndexed(conjunct.asColumnTest()))) {
         return null;
       }
     }
-    OrdinalSet all = new OrdinalSet();
+    Rows all = new Rows();
+    boolean kept = true;
     for (PredicateNode part : node.alternatives()) {
-      OrdinalSet found = null;
       List<PredicateNode> conjuncts = part.conjuncts();
-      for (int i = 0; i < conjuncts.size() && found == null; i++) {
-        found = rows(conjuncts.get(i), conjuncts, limit);
+      boolean added = false;
+      for (int i = 0; i < conjuncts.size() && !added; i++) {
+        added = add(conjuncts.get(i), conjuncts, kept ? limit : 0, all);
       }
-      if (found == null || all.count() + found.count() > limit) {
+      kept = kept && added && all.ordinals.count() <= limit;
+      if (!kept && !query.hint().explained()) {
         return null;
       }
-      all.addAll(found);
     }
-    return all;
+    return kept ? all : null;
   }
 
   /** An index needs this time to read the matching rows in another way. */
@@ -203,19 +219,26 @@ public abstract class IndexSearch {
     estimates.forEach((index, of) -> query.choices().add(index, of.rows(), of.nanos()));
   }
 
-  private @Nullable OrdinalSet rows(PredicateNode node, List<PredicateNode> conjuncts, int limit)
+  private @Nullable Rows rows(PredicateNode node, List<PredicateNode> conjuncts, int limit)
+      throws IOException {
+    Rows found = new Rows();
+    return add(node, conjuncts, limit, found) ? found : null;
+  }
+
+  /** Adds the rows that an index finds; false if there is no index, or if they are too many. */
+  private boolean add(PredicateNode node, List<PredicateNode> conjuncts, int limit, Rows out)
       throws IOException {
     ColumnTest test = node.asColumnTest();
     if (test == null || !isIndexed(test)) {
-      return null;
+      return false;
     }
     Found found = entries(test, conjuncts, limit);
-    estimates.merge(
-        found.indexId(), new Estimate(found.count(), rowNanos(found.count())), Estimate::plus);
-    if (found.rows() != null) {
-      tested.add(query.columnId(test));
-      used.add(found.indexId());
+    Estimate estimate = new Estimate(found.count(), rowNanos(found.count()));
+    estimates.merge(found.indexId(), estimate, Estimate::plus);
+    OrdinalSet rowsFound = found.rows();
+    if (rowsFound != null) {
+      out.add(rowsFound, found);
     }
-    return found.rows();
+    return rowsFound != null;
   }
 }

@@ -13,6 +13,7 @@ import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 
@@ -53,17 +54,22 @@ public final class MemIndexSearch extends IndexSearch {
     if (indexedCount(query().predicate().conjuncts()) == 0) {
       return null;
     }
-    int limit = isForced() ? rows() : IndexCost.maxMemRows(rows(), query().columnCount());
+    int limit = isForced() ? rows() : MemCost.maxRows(rows(), query().columnCount());
     int changed = rowSet.changedCount();
     OrdinalSet found = isForced() || changed <= limit ? search(limit) : null;
     boolean few = found != null && (isForced() || found.count() + changed <= limit);
-    query().choices().addScan(IndexCost.memScan(rows()));
+    query().choices().addScan(MemCost.scan(rows()));
     addEstimates();
     if (found == null || !few) {
       return null;
     }
     query().choices().use(used());
     return addresses(found, changed);
+  }
+
+  @Override
+  double rowNanos(long count) {
+    return MemCost.found(count, query().columnCount());
   }
 
   private long[] addresses(OrdinalSet found, int changed) {
@@ -134,22 +140,25 @@ public final class MemIndexSearch extends IndexSearch {
     assert column != null : "the column is indexed";
     int index = column.indexIds().stream().filter(query().hint()::allows).findFirst().orElseThrow();
     List<SortedRun> runs = column.runs(allocator);
+    if (limit == 0) {
+      return new Found(index, null, estimate(runs, filter), Set.of());
+    }
     OrdinalSet found = new OrdinalSet();
     try (ColumnVector cells = column.newVector(allocator)) {
       for (SortedRun run : runs) {
         if (!collect(run, column, filter, cells, found, limit)) {
-          return new Found(index, null, estimate(runs, filter));
+          return new Found(index, null, estimate(runs, filter), Set.of());
         }
       }
       for (int first = SortedColumn.end(runs); first < rows(); first += sliceRows) {
         int start = first;
         filter(column, filter, cells, Math.min(sliceRows, rows() - first), i -> start + i, found);
         if (found.count() > limit) {
-          return new Found(index, null, estimate(runs, filter));
+          return new Found(index, null, estimate(runs, filter), Set.of());
         }
       }
     }
-    return new Found(index, found, found.count());
+    return new Found(index, found, found.count(), Set.of(query().columnId(filter)));
   }
 
   /** The number of matching rows, by the pages of the runs. */

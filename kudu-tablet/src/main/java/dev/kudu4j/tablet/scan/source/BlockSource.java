@@ -251,7 +251,7 @@ abstract class BlockSource implements RowSource, RowBlock {
   }
 
   @Override
-  public final long rowsScanned() {
+  public long rowsScanned() {
     return rowsScanned;
   }
 

@@ -309,6 +309,11 @@ public final class DiskRowSetSource extends PagedSource {
   }
 
   @Override
+  public long rowsScanned() {
+    return super.rowsScanned() + (entries == null ? 0 : entries.rowsScanned());
+  }
+
+  @Override
   public long bytesRead() {
     return super.bytesRead() + (entries == null ? bytesOfEntries : entries.bytesRead());
   }

@@ -333,6 +333,10 @@ abstract class PagedSource extends BlockSource {
 
   @Override
   public long bytesRead() {
+    return bytesOfReaders();
+  }
+
+  private long bytesOfReaders() {
     long bytes = bytesRead;
     for (ColumnReader reader : readers) {
       bytes += reader == null ? 0 : reader.encodedBytes();
@@ -342,7 +346,7 @@ abstract class PagedSource extends BlockSource {
 
   @Override
   public void close() {
-    bytesRead = bytesRead();
+    bytesRead = bytesOfReaders();
     super.close();
     for (int i = 0; i < readers.length; i++) {
       if (readers[i] != null) {
