@@ -1,13 +1,17 @@
 package dev.kudu4j.tablet;
 
 import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.tablet.apply.AppliedState;
+import dev.kudu4j.tablet.check.IndexVerification;
+import dev.kudu4j.tablet.checkpoint.RowSetIndexer;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.index.IndexProgress;
 import dev.kudu4j.tablet.maintenance.RowSetShapes;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.scan.ScanSpec;
@@ -29,6 +33,11 @@ final class ReadPath {
 
   private record MeasuredTree(RowSetTree tree, double averageHeight) {}
 
+  private volatile @Nullable MeasuredIndexes lastIndexes;
+
+  private record MeasuredIndexes(
+      RowSetTree tree, TabletDescriptor tablet, List<IndexProgress> progress) {}
+
   ReadPath(TabletEnvironment environment, AppliedState state) {
     this.environment = environment;
     this.state = state;
@@ -42,6 +51,15 @@ final class ReadPath {
   List<AggregateRow> aggregate(ScanSpec spec, Aggregation aggregates) throws IOException {
     Components components = state.components().pin();
     return TabletScans.aggregate(environment, components, components.schema(), spec, aggregates);
+  }
+
+  void verify(IndexVerification verification, List<IndexDefinition> indexes) throws IOException {
+    Components components = state.components().pin();
+    try {
+      verification.run(environment, components, indexes);
+    } finally {
+      components.unpin();
+    }
   }
 
   List<byte[]> splitKeys(
@@ -97,7 +115,8 @@ final class ReadPath {
         deltaFiles,
         undoBytes,
         averageHeight(components),
-        components.ancientHistoryMark());
+        components.ancientHistoryMark(),
+        indexes(components));
   }
 
   /** The average height, computed once per {@link RowSetTree}. */
@@ -108,6 +127,21 @@ final class ReadPath {
       lastMeasured = known;
     }
     return known.averageHeight();
+  }
+
+  /** The progress of the indexes, computed once per {@link RowSetTree} and descriptor. */
+  private List<IndexProgress> indexes(Components components) {
+    TabletDescriptor tablet = state.descriptor();
+    MeasuredIndexes known = lastIndexes;
+    if (known == null || known.tree() != components.tree() || known.tablet() != tablet) {
+      known =
+          new MeasuredIndexes(
+              components.tree(),
+              tablet,
+              RowSetIndexer.progress(components.rowSets(), tablet.indexes(), tablet.schema()));
+      lastIndexes = known;
+    }
+    return known.progress();
   }
 
   private static long bytes(@Nullable DeltaMemStore store) {

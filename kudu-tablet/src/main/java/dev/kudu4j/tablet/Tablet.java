@@ -1,9 +1,11 @@
 package dev.kudu4j.tablet;
 
 import dev.kudu4j.common.expression.Aggregation;
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.apply.WritePath;
+import dev.kudu4j.tablet.check.IndexVerification;
 import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
 import dev.kudu4j.tablet.checkpoint.StoreUpdater;
 import dev.kudu4j.tablet.checkpoint.StoreWork;
@@ -134,6 +136,17 @@ public final class Tablet implements AutoCloseable {
    */
   public Components pinComponents() {
     return state.components().pin();
+  }
+
+  /**
+   * Runs a comparison of the indexes on disk with the rows; takes long. The files stay until it has
+   * ended, while writes, flushes and compactions go on.
+   *
+   * @param indexes the indexes to verify
+   */
+  public void verify(IndexVerification verification, List<IndexDefinition> indexes)
+      throws IOException {
+    reads.verify(verification, indexes);
   }
 
   /**

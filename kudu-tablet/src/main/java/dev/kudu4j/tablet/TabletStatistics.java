@@ -1,5 +1,8 @@
 package dev.kudu4j.tablet;
 
+import dev.kudu4j.tablet.index.IndexProgress;
+import java.util.List;
+
 /**
  * The current sizes of a tablet.
  *
@@ -14,6 +17,7 @@ package dev.kudu4j.tablet;
  *     is best
  * @param ancientHistoryMark history before this timestamp has been dropped; 0 if the history is
  *     complete
+ * @param indexes one for each index of the tablet
  */
 public record TabletStatistics(
     long liveRows,
@@ -24,8 +28,16 @@ public record TabletStatistics(
     int deltaFileCount,
     long undoBytes,
     double averageHeight,
-    long ancientHistoryMark) {
-  /** Statistics of a tablet whose rowsets do not overlap and whose history is complete. */
+    long ancientHistoryMark,
+    List<IndexProgress> indexes) {
+  public TabletStatistics {
+    indexes = List.copyOf(indexes);
+  }
+
+  /**
+   * Statistics of a tablet without indexes, whose rowsets do not overlap and whose history is
+   * complete.
+   */
   public TabletStatistics(
       long liveRows,
       long memRowSetBytes,
@@ -42,6 +54,12 @@ public record TabletStatistics(
         deltaFileCount,
         0,
         rowSetCount == 0 ? 0 : 1,
-        0);
+        0,
+        List.of());
+  }
+
+  /** The number of index files that are still to be built. */
+  public long missingIndexFiles() {
+    return indexes.stream().mapToLong(IndexProgress::missingFiles).sum();
   }
 }

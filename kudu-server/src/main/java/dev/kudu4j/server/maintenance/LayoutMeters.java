@@ -29,6 +29,7 @@ public final class LayoutMeters {
     sum("kudu.memrowset", "bytes", TabletStatistics::memRowSetBytes, target);
     sum("kudu.deltamemstore", "bytes", TabletStatistics::deltaMemStoreBytes, target);
     sum("kudu.data.files", "bytes", TabletStatistics::onDiskBytes, target);
+    sum("kudu.index.files.missing", "", TabletStatistics::missingIndexFiles, target);
     highest("kudu.rowset.height", TabletStatistics::averageHeight, target);
     highest("kudu.rowset.delta.files", LayoutMeters::deltaFilesPerRowSet, target);
   }

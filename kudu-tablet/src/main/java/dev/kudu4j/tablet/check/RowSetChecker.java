@@ -147,7 +147,22 @@ final class RowSetChecker {
       return;
     }
     RowSetFiles files = new RowSetFiles(base, columns, undo, redo, indexes);
-    IndexCheck.check(allocator, files, file, expected.getFile(), problems);
+    String name = expected.getFile();
+    long count =
+        IndexCheck.check(
+            allocator,
+            files,
+            file,
+            (ordinal, text) ->
+                problems.add(
+                    0,
+                    "%s: %s%s",
+                    name,
+                    ordinal == IndexDifference.WHOLE_FILE ? "" : "row " + ordinal + ": ",
+                    text));
+    if (count > IndexCheck.MAX_DESCRIBED) {
+      problems.add(0, "%s: %d differences from the rows in all", name, count);
+    }
   }
 
   private long[] insertTimestamps() throws IOException {

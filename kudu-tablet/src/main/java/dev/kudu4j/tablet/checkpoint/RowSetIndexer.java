@@ -4,10 +4,12 @@ import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.cfile.ColumnReader;
+import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.index.IndexFile;
 import dev.kudu4j.tablet.index.IndexFileWriter;
+import dev.kudu4j.tablet.index.IndexProgress;
 import dev.kudu4j.tablet.index.OrdinalSort;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,33 +57,53 @@ public final class RowSetIndexer {
       RowSetFiles rowSet, List<IndexDefinition> indexes, Schema schema) {
     List<IndexDefinition> wanted = wanted(rowSet, indexes, schema);
     return wanted.size() != rowSet.indexFiles().size()
-        || wanted.stream().anyMatch(index -> existing(rowSet, index) == null);
+        || wanted.stream().anyMatch(index -> rowSet.indexFile(index) == null);
+  }
+
+  /** The files of the rowset without those of indexes that are not among the definitions. */
+  public static RowSetFiles withoutDropped(
+      RowSetFiles rowSet, List<IndexDefinition> indexes, Schema schema) {
+    List<IndexFile> kept = new ArrayList<>();
+    for (IndexDefinition index : wanted(rowSet, indexes, schema)) {
+      IndexFile file = rowSet.indexFile(index);
+      if (file != null) {
+        kept.add(file);
+      }
+    }
+    return rowSet.withIndexFiles(kept);
+  }
+
+  /** How much of each index these rowsets have. */
+  public static List<IndexProgress> progress(
+      List<DiskRowSet> rowSets, List<IndexDefinition> indexes, Schema schema) {
+    return indexes.stream().map(index -> progress(rowSets, index, schema)).toList();
+  }
+
+  private static IndexProgress progress(
+      List<DiskRowSet> rowSets, IndexDefinition index, Schema schema) {
+    int built = 0;
+    long rows = 0;
+    long builtRows = 0;
+    for (DiskRowSet rowSet : rowSets) {
+      long rowCount = rowSet.base().rowCount();
+      rows += rowCount;
+      if (!isWanted(rowSet.onDisk(), index, schema) || rowSet.onDisk().indexFile(index) != null) {
+        built++;
+        builtRows += rowCount;
+      }
+    }
+    return new IndexProgress(index.id(), rowSets.size(), built, rows, builtRows);
   }
 
   /** The indexes whose columns are all in the schema and in the files of the rowset. */
   private static List<IndexDefinition> wanted(
       RowSetFiles rowSet, List<IndexDefinition> indexes, Schema schema) {
-    return indexes.stream()
-        .filter(
-            index ->
-                index.allColumns().stream()
-                    .allMatch(id -> schema.indexOfId(id) >= 0 && rowSet.hasColumn(id)))
-        .toList();
+    return indexes.stream().filter(index -> isWanted(rowSet, index, schema)).toList();
   }
 
-  /** The rowset's file of the index; null if there is none with these columns. */
-  private static @Nullable IndexFile existing(RowSetFiles rowSet, IndexDefinition index) {
-    for (IndexFile file : rowSet.indexFiles()) {
-      if (file.indexId() == index.id()
-          && file.indexedColumns().equals(index.columns())
-          && file.columns().stream()
-              .map(column -> column.column().id())
-              .toList()
-              .equals(index.allColumns())) {
-        return file;
-      }
-    }
-    return null;
+  private static boolean isWanted(RowSetFiles rowSet, IndexDefinition index, Schema schema) {
+    return rowSet.canHave(index)
+        && index.allColumns().stream().allMatch(id -> schema.indexOfId(id) >= 0);
   }
 
   /**
@@ -95,7 +117,7 @@ public final class RowSetIndexer {
       throws IOException {
     List<IndexFile> result = new ArrayList<>();
     for (IndexDefinition index : wanted(rowSet, indexes, schema)) {
-      IndexFile file = existing(rowSet, index);
+      IndexFile file = rowSet.indexFile(index);
       if (file == null) {
         file = buildIfThereIsMemory(rowSetId, rowSet, index);
       }

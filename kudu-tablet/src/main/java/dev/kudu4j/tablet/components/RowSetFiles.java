@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.components;
 
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.file.StoredFile;
@@ -53,6 +54,26 @@ public record RowSetFiles(
   public boolean hasColumn(int columnId) {
     return base.hasColumn(columnId)
         || columnFiles.stream().anyMatch(file -> file.hasColumn(columnId));
+  }
+
+  /** Whether the files have all columns of the index. A rowset without them needs no index file. */
+  public boolean canHave(IndexDefinition index) {
+    return index.allColumns().stream().allMatch(this::hasColumn);
+  }
+
+  /** The file of the index; null if there is none with these columns. */
+  public @Nullable IndexFile indexFile(IndexDefinition index) {
+    for (IndexFile file : indexFiles) {
+      if (file.indexId() == index.id()
+          && file.indexedColumns().equals(index.columns())
+          && file.columns().stream()
+              .map(column -> column.column().id())
+              .toList()
+              .equals(index.allColumns())) {
+        return file;
+      }
+    }
+    return null;
   }
 
   /**

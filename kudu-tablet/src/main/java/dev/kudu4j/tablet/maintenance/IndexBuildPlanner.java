@@ -6,8 +6,10 @@ import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.checkpoint.RowSetIndexer;
 import dev.kudu4j.tablet.checkpoint.StoreUpdater;
 import dev.kudu4j.tablet.compaction.IndexBuild;
+import dev.kudu4j.tablet.compaction.IndexRemoval;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,8 +18,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Builds the indexes of rowsets that were written before the index was created, one rowset at a
- * time, and drops the files of dropped indexes. Thread-safe.
+ * Drops the files of dropped indexes from all rowsets at once; then builds the indexes of rowsets
+ * that were written before the index was created, one rowset at a time. Thread-safe.
  */
 final class IndexBuildPlanner {
   private final TabletEnvironment environment;
@@ -36,15 +38,43 @@ final class IndexBuildPlanner {
     this.store = store;
   }
 
-  /** Adds the build of one rowset if there is any to do. */
+  /**
+   * Adds the removal of dropped indexes, or else the build of one rowset, if there is any to do.
+   */
   void addCandidates(Components now, List<MaintenanceTask> tasks) {
-    List<IndexDefinition> indexes = state.descriptor().indexes();
+    TabletDescriptor tablet = state.descriptor();
+    List<IndexDefinition> indexes = tablet.indexes();
+    long dropped = droppedBytes(now, tablet);
+    if (dropped > 0) {
+      tasks.add(new IndexRemovalTask(this, dropped));
+      return;
+    }
     for (DiskRowSet rowSet : now.rowSets()) {
       if (isIncomplete(rowSet, indexes) && !refusals.contains(new Refusal(rowSet.id(), indexes))) {
         tasks.add(new IndexBuildTask(this, rowSet.id(), rowSet.onDisk().dataBytes()));
         return;
       }
     }
+  }
+
+  /** The size of the files of dropped indexes. */
+  private static long droppedBytes(Components now, TabletDescriptor tablet) {
+    long bytes = 0;
+    for (DiskRowSet rowSet : now.rowSets()) {
+      RowSetFiles files = rowSet.onDisk();
+      if (!files.indexFiles().isEmpty()) {
+        bytes +=
+            files.bytes()
+                - RowSetIndexer.withoutDropped(files, tablet.indexes(), tablet.schema()).bytes();
+      }
+    }
+    return bytes;
+  }
+
+  /** Drops the files of dropped indexes; does nothing if there are none. */
+  void removeDropped() throws IOException {
+    TabletDescriptor tablet = state.descriptor();
+    store.run((now, superblock) -> IndexRemoval.of(now.rowSets(), tablet));
   }
 
   /** Builds what the rowset lacks; does nothing if it lacks nothing or no longer exists. */
@@ -80,8 +110,9 @@ final class IndexBuildPlanner {
     }
   }
 
-  /** Builds all rowsets that exist now. */
+  /** Drops what is not wanted, and builds all rowsets that exist now. */
   void buildAll() throws IOException {
+    removeDropped();
     List<Long> ids = new ArrayList<>();
     Components now = state.components().pin();
     try {

@@ -23,7 +23,10 @@ public interface MaintenanceTask {
     ROWSET_COMPACTION,
     /** Drops history below the ancient history mark: drops UNDO files, or rewrites a rowset. */
     HISTORY_COLLECTION,
-    /** Writes index files of a rowset that was written before the index was created. */
+    /**
+     * Writes index files of a rowset that was written before the index was created, or drops those
+     * of dropped indexes.
+     */
     INDEX_BUILD
   }
 
