@@ -1,6 +1,7 @@
 package dev.kudu4j.master.heartbeat;
 
 import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
 import dev.kudu4j.common.proto.cluster.TabletReportPB;
@@ -8,6 +9,7 @@ import dev.kudu4j.common.proto.common.ServerRegistrationPB;
 import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
 import dev.kudu4j.common.proto.consensus.RaftConfigPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.index.IndexProgressPB;
 import dev.kudu4j.common.rpc.LocalSockets;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.HostPortWire;
@@ -87,9 +89,18 @@ public final class HeartbeatCheck {
     range("schema_version", replica.getSchemaVersion(), 0, Integer.MAX_VALUE);
     range("on_disk_size", replica.getOnDiskSize(), 0, Long.MAX_VALUE);
     range("live_row_count", replica.getLiveRowCount(), -1, Long.MAX_VALUE);
+    range("number of indexes", replica.getIndexesCount(), 0, IndexDefinition.MAX_INDEXES);
+    replica.getIndexesList().forEach(HeartbeatCheck::check);
     if (replica.hasConsensusState()) {
       check(replica.getConsensusState());
     }
+  }
+
+  private static void check(IndexProgressPB index) {
+    range("rowsets of an index", index.getRowsets(), 0, Integer.MAX_VALUE);
+    range("built_rowsets of an index", index.getBuiltRowsets(), 0, index.getRowsets());
+    range("rows of an index", index.getRows(), 0, HIGHEST_INDEX);
+    range("built_rows of an index", index.getBuiltRows(), 0, index.getRows());
   }
 
   private static void check(ConsensusStatePB state) {

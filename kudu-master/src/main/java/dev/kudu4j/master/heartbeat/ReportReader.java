@@ -18,6 +18,7 @@ import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.membership.Group;
 import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.observed.TabletStatus;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -105,6 +106,7 @@ public final class ReportReader {
     for (ByteString removed : report.getRemovedTabletIdsList()) {
       if (HexId.isValid(removed)) {
         forgetLeader(Ids.fromWire(removed), serverUuid);
+        observed.indexesReported(Ids.fromWire(removed), serverUuid, List.of());
         listener.replicaGone(Ids.fromWire(removed), serverUuid);
       }
     }
@@ -169,8 +171,10 @@ public final class ReportReader {
     }
     if (replica.getState() != TabletStatePB.RUNNING || !replica.hasConsensusState()) {
       forgetLeader(tablet.id(), serverUuid);
+      observed.indexesReported(tablet.id(), serverUuid, List.of());
       return;
     }
+    observed.indexesReported(tablet.id(), serverUuid, replica.getIndexesList());
     listener.replicaRuns(tablet, serverUuid);
     ConsensusStatePB consensus = replica.getConsensusState();
     RaftConfigPB config = consensus.getCommittedConfig();

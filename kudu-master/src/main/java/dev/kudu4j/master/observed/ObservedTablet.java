@@ -1,10 +1,12 @@
 package dev.kudu4j.master.observed;
 
+import dev.kudu4j.common.proto.index.IndexProgressPB;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.membership.Group;
 import dev.kudu4j.master.observed.ObservedReplica.State;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,20 +21,24 @@ import org.jspecify.annotations.Nullable;
  * @param lastRequest the last change of members that was requested; null when there was none
  * @param lastMove the last move that the rebalancer began; null when there was none, or when it was
  *     found to be over
+ * @param indexes the progress of the indexes of running replicas, by server; without replicas that
+ *     know no index
  */
 public record ObservedTablet(
     TabletStatus status,
     Map<String, ObservedReplica> replicas,
     Set<String> refusals,
     @Nullable MembershipRequest lastRequest,
-    @Nullable ReplicaMove lastMove) {
+    @Nullable ReplicaMove lastMove,
+    Map<String, List<IndexProgressPB>> indexes) {
   /** A tablet of which nothing has been reported or requested. */
   public static final ObservedTablet UNKNOWN =
-      new ObservedTablet(TabletStatus.UNKNOWN, Map.of(), Set.of(), null, null);
+      new ObservedTablet(TabletStatus.UNKNOWN, Map.of(), Set.of(), null, null, Map.of());
 
   public ObservedTablet {
     replicas = Map.copyOf(replicas);
     refusals = Set.copyOf(refusals);
+    indexes = Map.copyOf(indexes);
   }
 
   /** Whether a server's replica was last seen in this state. */
@@ -94,7 +100,7 @@ public record ObservedTablet(
     if (move != null && group != null) {
       move = move.after(group, nowNanos);
     }
-    return new ObservedTablet(reported, replicas, refusals, lastRequest, move);
+    return new ObservedTablet(reported, replicas, refusals, lastRequest, move, indexes);
   }
 
   /**
@@ -119,7 +125,7 @@ public record ObservedTablet(
     } else {
       after.put(serverUuid, replica);
     }
-    return new ObservedTablet(status, after, refusals, lastRequest, lastMove);
+    return new ObservedTablet(status, after, refusals, lastRequest, lastMove, indexes);
   }
 
   /** This tablet without its RUNNING replicas, after the catalog has recorded their creation. */
@@ -128,20 +134,34 @@ public record ObservedTablet(
     left.values().removeIf(replica -> replica.state() == State.RUNNING);
     return left.size() == replicas.size()
         ? this
-        : new ObservedTablet(status, left, refusals, lastRequest, lastMove);
+        : new ObservedTablet(status, left, refusals, lastRequest, lastMove, indexes);
   }
 
   ObservedTablet withRefusals(Set<String> servers) {
     Set<String> all = new HashSet<>(refusals);
     all.addAll(servers);
-    return new ObservedTablet(status, replicas, all, lastRequest, lastMove);
+    return new ObservedTablet(status, replicas, all, lastRequest, lastMove, indexes);
   }
 
   ObservedTablet withRequest(MembershipRequest request) {
-    return new ObservedTablet(status, replicas, refusals, request, lastMove);
+    return new ObservedTablet(status, replicas, refusals, request, lastMove, indexes);
   }
 
   ObservedTablet withMove(ReplicaMove move) {
-    return new ObservedTablet(status, replicas, refusals, lastRequest, move);
+    return new ObservedTablet(status, replicas, refusals, lastRequest, move, indexes);
+  }
+
+  /** This tablet after a server has reported the indexes of its replica; empty for none. */
+  ObservedTablet withIndexes(String serverUuid, List<IndexProgressPB> reported) {
+    if (indexes.getOrDefault(serverUuid, List.of()).equals(reported)) {
+      return this;
+    }
+    Map<String, List<IndexProgressPB>> after = new HashMap<>(indexes);
+    if (reported.isEmpty()) {
+      after.remove(serverUuid);
+    } else {
+      after.put(serverUuid, List.copyOf(reported));
+    }
+    return new ObservedTablet(status, replicas, refusals, lastRequest, lastMove, after);
   }
 }

@@ -1,8 +1,10 @@
 package dev.kudu4j.master.observed;
 
+import dev.kudu4j.common.proto.index.IndexProgressPB;
 import dev.kudu4j.master.membership.Group;
 import dev.kudu4j.master.membership.MoveReason;
 import dev.kudu4j.master.observed.ObservedReplica.State;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,6 +53,15 @@ public final class ObservedTablets {
   public TabletStatus updateStatus(String tabletId, UnaryOperator<TabletStatus> change) {
     long now = nowNanos();
     return update(tabletId, old -> old.withStatus(change.apply(old.status()), now)).status();
+  }
+
+  /** Notes the progress of the indexes of a server's replica; empty if it has none. */
+  public void indexesReported(String tabletId, String serverUuid, List<IndexProgressPB> reported) {
+    if (reported.isEmpty()) {
+      updateKnown(tabletId, old -> old.withIndexes(serverUuid, reported));
+    } else {
+      update(tabletId, old -> old.withIndexes(serverUuid, reported));
+    }
   }
 
   /** Notes that a replica runs which the catalog has as uncreated. */

@@ -21,7 +21,6 @@ import dev.kudu4j.master.directory.TableSize;
 import dev.kudu4j.master.observed.TabletStatus;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.service.LeaderSession;
-import dev.kudu4j.master.tables.IndexSteps;
 import dev.kudu4j.master.tables.PartitioningRecord;
 import dev.kudu4j.server.web.Query;
 import dev.kudu4j.server.web.View;
@@ -35,7 +34,10 @@ import j2html.tags.DomContent;
 import java.util.List;
 import java.util.TreeMap;
 
-/** The page of one table: its properties, columns, partitions and the locations of its tablets. */
+/**
+ * The page of one table: its properties, columns, indexes, partitions and the locations of its
+ * tablets.
+ */
 final class TablePage {
   static final String PATH = "/table";
 
@@ -68,6 +70,7 @@ final class TablePage {
             facts(table, schema, partitioning).list(),
             h2("Columns"),
             SchemaTable.of(schema, redacted),
+            IndexesTable.of(table, session.observed()),
             StatisticsTable.of(table.entry(), redacted),
             h2("Tablets"),
             tablets(schema, partitioning).rows(tablets.rows()),
@@ -94,7 +97,6 @@ final class TablePage {
             .add("Altered", Figures.moment(entry.getAlterTimeMicros()))
             .add("Schema version", Figures.count(table.schemaVersion()));
     new TreeMap<>(entry.getExtraConfigsMap()).forEach((name, value) -> facts.add(name, value));
-    IndexSteps.properties(entry, schema).forEach((name, value) -> facts.add(name, value));
     return facts;
   }
 

@@ -1,6 +1,10 @@
 package dev.kudu4j.master.service;
 
 import dev.kudu4j.common.proto.common.TableTypePB;
+import dev.kudu4j.common.proto.master.GetIndexProgressRequestPB;
+import dev.kudu4j.common.proto.master.GetIndexProgressResponsePB;
+import dev.kudu4j.common.proto.master.GetIndexProgressResponsePB.IndexStatePB;
+import dev.kudu4j.common.proto.master.GetIndexProgressResponsePB.TabletPB;
 import dev.kudu4j.common.proto.master.GetTableLocationsRequestPB;
 import dev.kudu4j.common.proto.master.GetTableLocationsResponsePB;
 import dev.kudu4j.common.proto.master.GetTableSchemaRequestPB;
@@ -18,6 +22,7 @@ import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableFinder;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.directory.IndexState;
 import dev.kudu4j.master.directory.TableSize;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.tables.IndexSteps;
@@ -73,6 +78,37 @@ final class LookupMethods {
           .setSchema(table.entry().getSchema());
     }
     return answer.build();
+  }
+
+  GetIndexProgressResponsePB getIndexProgress(GetIndexProgressRequestPB request) {
+    LeaderSession session = leadership.session();
+    TableInfo table = TableFinder.find(session.catalog(), request.getTable());
+    GetIndexProgressResponsePB.Builder answer = GetIndexProgressResponsePB.newBuilder();
+    for (IndexState state : IndexState.of(table, session.observed())) {
+      IndexStatePB.Builder index =
+          answer
+              .addIndexesBuilder()
+              .setName(state.index().getName())
+              .setIndexId(state.index().getId())
+              .setState(
+                  state.isReady()
+                      ? GetIndexProgressResponsePB.State.READY
+                      : GetIndexProgressResponsePB.State.BUILDING);
+      state.tablets().forEach(tablet -> index.addTablets(toWire(tablet)));
+    }
+    return answer.build();
+  }
+
+  private static TabletPB toWire(IndexState.Tablet tablet) {
+    return TabletPB.newBuilder()
+        .setTabletId(Ids.toWire(tablet.tabletId()))
+        .setReplicas(tablet.replicas())
+        .setBuiltReplicas(tablet.builtReplicas())
+        .setRowsets(tablet.rowSets())
+        .setBuiltRowsets(tablet.builtRowSets())
+        .setRows(tablet.rows())
+        .setBuiltRows(tablet.builtRows())
+        .build();
   }
 
   ListTablesResponsePB listTables(ListTablesRequestPB request) {

@@ -16,6 +16,8 @@ import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.CreateTableResponsePB;
 import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
 import dev.kudu4j.common.proto.master.DeleteTableResponsePB;
+import dev.kudu4j.common.proto.master.GetIndexProgressRequestPB;
+import dev.kudu4j.common.proto.master.GetIndexProgressResponsePB;
 import dev.kudu4j.common.proto.master.GetMasterRegistrationRequestPB;
 import dev.kudu4j.common.proto.master.GetTableLocationsRequestPB;
 import dev.kudu4j.common.proto.master.GetTableLocationsResponsePB;
@@ -103,7 +105,8 @@ public final class MasterService {
         MasterFeatures.CONNECT_TO_MASTER_VALUE,
         MasterFeatures.DYNAMIC_MULTI_MASTER_VALUE,
         MasterFeatures.COLUMN_STATISTICS_VALUE,
-        MasterFeatures.REBALANCE_VALUE);
+        MasterFeatures.REBALANCE_VALUE,
+        MasterFeatures.INDEXES_VALUE);
     FeatureFlags.declare(methods.service, flags);
     methods.bindIdentity(new IdentityMethods(group, leadership, locations));
     methods.bindMembership(membership, leadership);
@@ -326,6 +329,12 @@ public final class MasterService {
         GetTableStatisticsRequestPB.parser(),
         GetTableStatisticsResponsePB.getDefaultInstance(),
         lookups::getTableStatistics);
+    bind(
+        "GetIndexProgress",
+        Access.CLIENT,
+        GetIndexProgressRequestPB.parser(),
+        GetIndexProgressResponsePB.getDefaultInstance(),
+        lookups::getIndexProgress);
   }
 
   private void bindUnsupported() {

@@ -12,6 +12,7 @@ import dev.kudu4j.common.wire.SchemaRules;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,11 +37,16 @@ public final class IndexSteps {
    * Applies the changes of an extra configuration to the record, whose schema has been changed
    * before.
    *
+   * @param rebuilt names of indexes to build again
    * @param earlier the schema before the alteration
    * @throws KuduException INVALID_ARGUMENT if an index is invalid, or uses a column that was
-   *     dropped; the message names the index
+   *     dropped; NOT_FOUND for an unknown index; the message names the index
    */
-  static void apply(TableEntryPB.Builder entry, Map<String, String> changes, SchemaPB earlier) {
+  static void apply(
+      TableEntryPB.Builder entry,
+      Map<String, String> changes,
+      Collection<String> rebuilt,
+      SchemaPB earlier) {
     Schema before = SchemaWire.fromWire(earlier);
     Schema schema = SchemaWire.fromWire(entry.getSchema());
     List<IndexPB> indexes = new ArrayList<>(entry.getIndexesList());
@@ -51,6 +57,7 @@ public final class IndexSteps {
                 apply(entry, indexes, property.substring(PREFIX.length()), text, schema);
               }
             });
+    rebuilt.stream().distinct().sorted().forEach(name -> rebuild(entry, indexes, name));
     if (indexes.size() > IndexDefinition.MAX_INDEXES) {
       throw KuduException.invalidArgument(
           "A table can have at most %d indexes, not %d",
@@ -66,7 +73,7 @@ public final class IndexSteps {
     int existing = position(indexes, name);
     if (text.isEmpty()) {
       if (existing < 0) {
-        throw KuduException.notFound("The table has no index %s", name);
+        throw unknown(name);
       }
       indexes.remove(existing);
       return;
@@ -83,6 +90,24 @@ public final class IndexSteps {
     }
     indexes.add(IndexWire.toWire(index));
     entry.setNextIndexId(index.id() + 1);
+  }
+
+  /**
+   * Gives the index a new id. Files of the earlier id are files of no index, so each replica
+   * replaces them.
+   */
+  private static void rebuild(TableEntryPB.Builder entry, List<IndexPB> indexes, String name) {
+    int position = position(indexes, name);
+    if (position < 0) {
+      throw unknown(name);
+    }
+    int id = entry.getNextIndexId();
+    indexes.set(position, indexes.get(position).toBuilder().setId(id).build());
+    entry.setNextIndexId(id + 1);
+  }
+
+  private static KuduException unknown(String name) {
+    return KuduException.notFound("The table has no index %s", name);
   }
 
   private static int position(List<IndexPB> indexes, String name) {

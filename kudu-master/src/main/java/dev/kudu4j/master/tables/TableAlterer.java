@@ -95,7 +95,11 @@ final class TableAlterer {
       entry.setSchema(columns.schema()).setNextColumnId(columns.nextColumnId());
       ColumnStatistics.forgetDropped(entry);
     }
-    IndexSteps.apply(entry, request.getNewExtraConfigsMap(), table.entry().getSchema());
+    IndexSteps.apply(
+        entry,
+        request.getNewExtraConfigsMap(),
+        request.getRebuiltIndexesList(),
+        table.entry().getSchema());
     changed |= !entry.getIndexesList().equals(table.entry().getIndexesList());
     if (!changed && !columns.isChanged() && !ranges.isChanged()) {
       return TableChange.none(table.id());

@@ -124,7 +124,7 @@ final class TableCreator {
     if (request.hasDimensionLabel()) {
       entry.setDimensionLabel(request.getDimensionLabel());
     }
-    IndexSteps.apply(entry, request.getExtraConfigsMap(), entry.getSchema());
+    IndexSteps.apply(entry, request.getExtraConfigsMap(), List.of(), entry.getSchema());
     return new Plan(
         RequestKeys.note(entry.build(), request.getRequestKey()), partitions.partitions());
   }

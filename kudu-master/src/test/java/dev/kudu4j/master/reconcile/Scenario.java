@@ -253,7 +253,7 @@ final class Scenario {
               -1,
               new Group(leader, TERM, CONFIG_INDEX, members));
     }
-    return new ObservedTablet(status, replicas, refusals, lastRequest, lastMove);
+    return new ObservedTablet(status, replicas, refusals, lastRequest, lastMove, Map.of());
   }
 
   ClusterView view() {

@@ -11,12 +11,15 @@ import dev.kudu4j.common.proto.common.ServerRegistrationPB;
 import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
 import dev.kudu4j.common.proto.consensus.RaftConfigPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.index.IndexProgressPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.master.catalog.Ids;
 import java.net.InetAddress;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -45,6 +48,7 @@ final class FakeTabletServer {
   private final Set<String> changed = new LinkedHashSet<>();
   private final Set<String> removed = new LinkedHashSet<>();
   private final Set<String> deleted = new HashSet<>();
+  private final Map<String, List<IndexProgressPB>> indexes = new HashMap<>();
   private long run = 1;
   private long sequence;
   private boolean registers = true;
@@ -147,6 +151,12 @@ final class FakeTabletServer {
     return true;
   }
 
+  /** The replica has built so much of its indexes. */
+  void built(String id, IndexProgressPB... progress) {
+    indexes.put(id, List.of(progress));
+    changed.add(id);
+  }
+
   /** The replica has followed the log of its group up to this view. */
   void learn(String id, FakeGroup.View view) {
     replicas.get(id).view = view;
@@ -238,6 +248,7 @@ final class FakeTabletServer {
         .setSchemaVersion(view.schemaVersion())
         .setOnDiskSize(1000)
         .setLiveRowCount(10)
+        .addAllIndexes(indexes.getOrDefault(id, List.of()))
         .build();
   }
 

@@ -2,6 +2,7 @@ package dev.kudu4j.tserver.heartbeat;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
+import dev.kudu4j.common.proto.index.IndexProgressPB;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
@@ -9,6 +10,8 @@ import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.members.ConsensusView;
 import dev.kudu4j.server.rpc.ConsensusWire;
+import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.index.IndexProgress;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Optional;
 
@@ -34,14 +37,26 @@ public final class ReplicaReport {
       reported.setError(StatusWire.toWire(known));
     }
     if (hosted.isOpen()) {
+      TabletStatistics statistics = hosted.statistics();
       reported
           .setConsensusState(
               ConsensusWire.toWire(hosted.replica().consensus(), true, ReplicaReport::rpcAddress))
           .setSchemaVersion(hosted.tablet().descriptor().schemaVersion())
           .setOnDiskSize(hosted.onDiskBytes())
-          .setLiveRowCount(hosted.statistics().liveRows());
+          .setLiveRowCount(statistics.liveRows());
+      statistics.indexes().forEach(index -> reported.addIndexes(toWire(index)));
     }
     return reported.build();
+  }
+
+  private static IndexProgressPB toWire(IndexProgress index) {
+    return IndexProgressPB.newBuilder()
+        .setIndexId(index.indexId())
+        .setRowsets(index.rowSets())
+        .setBuiltRowsets(index.builtRowSets())
+        .setRows(index.rows())
+        .setBuiltRows(index.builtRows())
+        .build();
   }
 
   /** The report of a replica that {@link #of} cannot describe: the replica counts as failed. */

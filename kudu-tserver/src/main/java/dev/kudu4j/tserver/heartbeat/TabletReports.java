@@ -4,10 +4,13 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
 import dev.kudu4j.common.proto.cluster.TabletReportPB;
 import dev.kudu4j.common.rpc.RateLimitedLog;
+import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.index.IndexProgress;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The changes that one master has not acknowledged: the ids of tablets that changed, or whose size
- * changed, since the last acknowledged report. A tablet that changes while a report is outstanding
- * is reported again. Not thread-safe except for {@link #changed}.
+ * or index progress changed, since the last acknowledged report. A tablet that changes while a
+ * report is outstanding is reported again. Not thread-safe except for {@link #changed}.
  */
 final class TabletReports {
   private static final Logger log = LoggerFactory.getLogger(TabletReports.class);
@@ -35,9 +38,13 @@ final class TabletReports {
    *
    * @param appliedBytes bytes that had been applied then
    */
-  private record Size(long appliedBytes, long liveRows, long onDiskBytes) {
+  private record Size(
+      long appliedBytes, long liveRows, long onDiskBytes, List<IndexProgress> indexes) {
     boolean isReportedLike(@Nullable Size other) {
-      return other != null && liveRows == other.liveRows && onDiskBytes == other.onDiskBytes;
+      return other != null
+          && liveRows == other.liveRows
+          && onDiskBytes == other.onDiskBytes
+          && indexes.equals(other.indexes);
     }
   }
 
@@ -144,7 +151,9 @@ final class TabletReports {
           && Math.floorMod(tabletId.hashCode() + sequence, QUIET_REPORTS) != 0) {
         return;
       }
-      now = new Size(appliedBytes, hosted.statistics().liveRows(), hosted.onDiskBytes());
+      TabletStatistics statistics = hosted.statistics();
+      now =
+          new Size(appliedBytes, statistics.liveRows(), hosted.onDiskBytes(), statistics.indexes());
     } catch (RuntimeException e) {
       changed(tabletId); // the report of the tablet contains the reason
       return;

@@ -219,6 +219,7 @@ public final class TabletPages {
             : p("Not known while it is stopped."),
         h2("Data here"),
         sizes(tablet).list(),
+        IndexesTable.of(descriptor, tablet.statistics()),
         h2("Since the server started"),
         work(tablet).list(),
         h2("Columns"),
