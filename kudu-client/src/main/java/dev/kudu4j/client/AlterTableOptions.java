@@ -342,6 +342,15 @@ public final class AlterTableOptions {
     return this;
   }
 
+  /**
+   * Makes the servers build an index again, from the rows, in the background. Its definition stays.
+   */
+  public AlterTableOptions rebuildIndex(String name) {
+    features.add(MasterFeatures.INDEXES_VALUE);
+    request.addRebuiltIndexes(name);
+    return this;
+  }
+
   /** Sets properties; an empty value removes a property. */
   public AlterTableOptions alterExtraConfigs(Map<String, String> extraConfig) {
     request.putAllNewExtraConfigs(extraConfig);

@@ -278,6 +278,10 @@ public final class AsyncKuduClient implements AutoCloseable {
     return edge(admin.setColumnStatistics(TableAdmin.withId(id), columns, adminDeadline()));
   }
 
+  CompletableFuture<List<KuduIndexProgress>> getIndexProgress(String id) {
+    return edge(admin.indexProgress(TableAdmin.withId(id), adminDeadline()));
+  }
+
   public CompletableFuture<Boolean> tableExists(String name) {
     return edge(admin.exists(name, adminDeadline()));
   }

@@ -10,8 +10,6 @@ import dev.kudu4j.client.cluster.TabletCall;
 import dev.kudu4j.common.proto.cluster.CompactTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CompactTabletResponsePB;
 import dev.kudu4j.common.proto.cluster.CompactTabletResponsePB.SizesPB;
-import dev.kudu4j.common.rpc.RpcErrorCode;
-import dev.kudu4j.common.rpc.RpcException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
 import java.util.ArrayList;
@@ -150,7 +148,7 @@ public final class KuduCompaction {
   }
 
   private static void failed(Request request, Throwable failure) {
-    if (request.begun && isNotFound(failure)) {
+    if (request.begun && ServerRefusals.isNotFound(failure)) {
       interrupted(request); // a server that has no such replica refuses the next request
     } else if (Failures.isTransient(failure)) {
       repeat(request, failure);
@@ -183,19 +181,8 @@ public final class KuduCompaction {
     }
   }
 
-  private static boolean isNotFound(Throwable failure) {
-    return failure instanceof dev.kudu4j.common.status.KuduException known
-        && known.code() == StatusCode.NOT_FOUND;
-  }
-
   private static String reason(Throwable failure) {
-    boolean unknown =
-        failure instanceof RpcException refused
-            && (refused.errorCode() == RpcErrorCode.ERROR_NO_SUCH_METHOD
-                || refused.errorCode() == RpcErrorCode.ERROR_NO_SUCH_SERVICE);
-    return unknown
-        ? StatusCode.NOT_SUPPORTED.prefix() + ": the server cannot be asked to compact a tablet"
-        : KuduException.of(failure).getStatus().toString();
+    return ServerRefusals.reason(failure, "compact a tablet");
   }
 
   private static ReplicaCompaction failed(ReplicaCompaction known, String reason) {

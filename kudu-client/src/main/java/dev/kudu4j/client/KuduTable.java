@@ -3,6 +3,7 @@ package dev.kudu4j.client;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.cluster.TableTablets;
 import dev.kudu4j.client.lookup.KeyLookup;
 import dev.kudu4j.client.lookup.LookupKey;
@@ -417,11 +418,7 @@ public final class KuduTable {
   public KuduCompaction compact(Predicate<String> tablets) throws KuduException {
     return KuduClient.join(
         AsyncKuduClient.edge(
-            tablets()
-                .betweenAnew(
-                    UNBOUNDED,
-                    UNBOUNDED,
-                    Deadline.after(client.getDefaultAdminOperationTimeoutMs()))
+            allTablets()
                 .thenApply(
                     all ->
                         new KuduCompaction(
@@ -429,6 +426,42 @@ public final class KuduTable {
                             all.stream()
                                 .filter(tablet -> tablets.test(tablet.tabletId()))
                                 .toList()))));
+  }
+
+  private CompletableFuture<List<RemoteTablet>> allTablets() {
+    return tablets()
+        .betweenAnew(
+            UNBOUNDED, UNBOUNDED, Deadline.after(client.getDefaultAdminOperationTimeoutMs()));
+  }
+
+  /**
+   * How much of each index of the table the servers have built, in the order of the creation of the
+   * indexes; empty if there are none.
+   *
+   * @throws KuduException NOT_SUPPORTED if the master is one of Apache Kudu's
+   */
+  public List<KuduIndexProgress> getIndexProgress() throws KuduException {
+    return KuduClient.join(client.getIndexProgress(tableId));
+  }
+
+  /**
+   * Describes a comparison of all indexes of this table with the rows, in all replicas. Superusers
+   * only. The servers begin with the first {@link KuduIndexVerification#poll}.
+   */
+  public KuduIndexVerification verifyIndexes() throws KuduException {
+    return verifyIndexes("");
+  }
+
+  /**
+   * Like {@link #verifyIndexes()}, of one index.
+   *
+   * @param index name
+   */
+  public KuduIndexVerification verifyIndexes(String index) throws KuduException {
+    return KuduClient.join(
+        AsyncKuduClient.edge(
+            allTablets()
+                .thenApply(all -> new KuduIndexVerification(client.cluster(), all, index))));
   }
 
   @Override

@@ -16,6 +16,8 @@ import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.CreateTableResponsePB;
 import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
 import dev.kudu4j.common.proto.master.DeleteTableResponsePB;
+import dev.kudu4j.common.proto.master.GetIndexProgressRequestPB;
+import dev.kudu4j.common.proto.master.GetIndexProgressResponsePB;
 import dev.kudu4j.common.proto.master.GetTableSchemaRequestPB;
 import dev.kudu4j.common.proto.master.GetTableSchemaResponsePB;
 import dev.kudu4j.common.proto.master.GetTableStatisticsRequestPB;
@@ -89,6 +91,12 @@ final class TableAdmin {
               SetColumnStatisticsResponsePB.parser(),
               SetColumnStatisticsResponsePB::getError)
           .requiring(List.of(MasterFeatures.COLUMN_STATISTICS_VALUE));
+  private static final MasterCall<GetIndexProgressResponsePB> GET_INDEX_PROGRESS =
+      MasterCall.of(
+              "GetIndexProgress",
+              GetIndexProgressResponsePB.parser(),
+              GetIndexProgressResponsePB::getError)
+          .requiring(List.of(MasterFeatures.INDEXES_VALUE));
   private static final MasterCall<ListTablesResponsePB> LIST_TABLES =
       MasterCall.of("ListTables", ListTablesResponsePB.parser(), ListTablesResponsePB::getError);
   private static final MasterCall<ListTabletServersResponsePB> LIST_SERVERS =
@@ -387,6 +395,39 @@ final class TableAdmin {
                 .build(),
             deadline)
         .thenApply(response -> null);
+  }
+
+  /** Fails with NOT_SUPPORTED if the master does not know the progress of indexes. */
+  CompletableFuture<List<KuduIndexProgress>> indexProgress(
+      TableIdentifierPB table, Deadline deadline) {
+    return cluster
+        .callMaster(
+            GET_INDEX_PROGRESS,
+            GetIndexProgressRequestPB.newBuilder().setTable(table).build(),
+            deadline)
+        .thenApply(
+            response -> response.getIndexesList().stream().map(TableAdmin::fromWire).toList());
+  }
+
+  private static KuduIndexProgress fromWire(GetIndexProgressResponsePB.IndexStatePB index) {
+    return new KuduIndexProgress(
+        index.getName(),
+        index.getIndexId(),
+        index.getState() == GetIndexProgressResponsePB.State.READY
+            ? KuduIndexProgress.State.READY
+            : KuduIndexProgress.State.BUILDING,
+        index.getTabletsList().stream()
+            .map(
+                tablet ->
+                    new KuduIndexProgress.Tablet(
+                        tablet.getTabletId().toStringUtf8(),
+                        tablet.getReplicas(),
+                        tablet.getBuiltReplicas(),
+                        tablet.getRowsets(),
+                        tablet.getBuiltRowsets(),
+                        tablet.getRows(),
+                        tablet.getBuiltRows()))
+            .toList());
   }
 
   CompletableFuture<Boolean> supportsIgnoreOperations(Deadline deadline) {

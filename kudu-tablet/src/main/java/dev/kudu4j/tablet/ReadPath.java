@@ -130,6 +130,7 @@ final class ReadPath {
   }
 
   /** The progress of the indexes, computed once per {@link RowSetTree} and descriptor. */
+  @SuppressWarnings("ReferenceEquality") // an alteration creates another descriptor
   private List<IndexProgress> indexes(Components components) {
     TabletDescriptor tablet = state.descriptor();
     MeasuredIndexes known = lastIndexes;

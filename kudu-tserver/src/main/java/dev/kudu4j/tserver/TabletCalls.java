@@ -9,6 +9,8 @@ import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletResponsePB;
+import dev.kudu4j.common.proto.cluster.VerifyIndexesRequestPB;
+import dev.kudu4j.common.proto.cluster.VerifyIndexesResponsePB;
 import dev.kudu4j.common.proto.common.NodeInstancePB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
@@ -32,13 +34,15 @@ import dev.kudu4j.tserver.scan.ScannerRegistry;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletAttributes;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
+import dev.kudu4j.tserver.verify.IndexVerifications;
+import dev.kudu4j.tserver.verify.VerificationProgress;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls about tablets as a whole: list, create, alter, delete, flush and compact tablets, and
- * quiesce the server. Thread-safe.
+ * Calls about tablets as a whole: list, create, alter, delete, flush and compact tablets, verify
+ * their indexes, and quiesce the server. Thread-safe.
  */
 final class TabletCalls {
   private final NodeInstancePB instance;
@@ -46,6 +50,7 @@ final class TabletCalls {
   private final ScannerRegistry scanners;
   private final Executor flushes;
   private final RequestedCompactions compactions;
+  private final IndexVerifications verifications;
   private volatile boolean quiescing;
 
   /**
@@ -57,12 +62,14 @@ final class TabletCalls {
       TabletRegistry tablets,
       ScannerRegistry scanners,
       Executor flushes,
-      RequestedCompactions compactions) {
+      RequestedCompactions compactions,
+      IndexVerifications verifications) {
     this.instance = instance;
     this.tablets = tablets;
     this.scanners = scanners;
     this.flushes = flushes;
     this.compactions = compactions;
+    this.verifications = verifications;
   }
 
   void listTablets(ListTabletsRequestPB request, RpcCall call) {
@@ -263,6 +270,26 @@ final class TabletCalls {
                     "This server has no recent request to compact tablet %s; requests are lost when"
                         + " the server restarts",
                     tabletId));
+  }
+
+  void verifyIndexes(VerifyIndexesRequestPB request, RpcCall call) {
+    try {
+      checkDestination(request.getDestUuid());
+      call.respond(VerificationReply.of(verification(request)));
+    } catch (RuntimeException e) {
+      TabletServerError.answer(
+          call,
+          e,
+          error -> call.respond(VerifyIndexesResponsePB.newBuilder().setError(error).build()));
+    }
+  }
+
+  private VerificationProgress verification(VerifyIndexesRequestPB request) {
+    if (!request.getOnlyAsk()) {
+      return verifications.request(tablets.running(request.getTabletId()), request.getIndex());
+    }
+    String tabletId = tablets.requireTablet(request.getTabletId()).tabletId();
+    return verifications.find(tabletId, request.getIndex());
   }
 
   private static int flush(HostedTablet hosted) throws IOException {

@@ -4,6 +4,7 @@ import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
 import dev.kudu4j.common.proto.cluster.CompactTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.VerifyIndexesRequestPB;
 import dev.kudu4j.common.proto.common.ServerRegistrationPB;
 import dev.kudu4j.common.proto.tserver.ChecksumRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
@@ -58,6 +59,7 @@ import dev.kudu4j.tserver.tablets.TabletMetrics;
 import dev.kudu4j.tserver.tablets.TabletPages;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import dev.kudu4j.tserver.tablets.TabletTiles;
+import dev.kudu4j.tserver.verify.IndexVerifications;
 import dev.kudu4j.tserver.write.WriteCalls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -108,6 +110,7 @@ public final class TabletServer implements AutoCloseable {
   private final ReadAhead readAhead;
   private final RpcClient client;
   private final TabletCopies copies;
+  private final IndexVerifications verifications = new IndexVerifications(System::nanoTime);
   private volatile @Nullable MasterHeartbeats heartbeats; // null until the server serves
   private volatile @Nullable ServerAddresses addresses; // null until the server serves
   private final Optional<String> localSocket;
@@ -207,7 +210,12 @@ public final class TabletServer implements AutoCloseable {
     process.onClose(compactions);
     var calls =
         new TabletCalls(
-            process.identity().nodeInstance(), tablets, scanners, flushing, compactions);
+            process.identity().nodeInstance(),
+            tablets,
+            scanners,
+            flushing,
+            compactions,
+            verifications);
     var writes =
         new WriteCalls(tablets, process.clock(), timer, flags.get(ServerOptions.RPC_MAX_MESSAGE));
     var scans =
@@ -347,6 +355,11 @@ public final class TabletServer implements AutoCloseable {
             CompactTabletRequestPB.parser(),
             calls::compactTablet)
         .method(
+            "VerifyIndexes",
+            Access.SUPERUSER,
+            VerifyIndexesRequestPB.parser(),
+            calls::verifyIndexes)
+        .method(
             "Quiesce",
             Access.SUPERUSER_OR_SERVICE,
             QuiesceTabletServerRequestPB.parser(),
@@ -435,6 +448,7 @@ public final class TabletServer implements AutoCloseable {
     client.close();
     opening.shutdownNow();
     scanners.close();
+    verifications.close();
     stopReadingAhead();
     tablets.close();
     flushing.shutdownNow();

@@ -11,6 +11,7 @@ import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
 import dev.kudu4j.common.proto.cluster.TabletReportPB;
+import dev.kudu4j.common.proto.cluster.VerifyIndexesRequestPB;
 import dev.kudu4j.common.proto.common.ColumnPredicatePB;
 import dev.kudu4j.common.proto.common.DataType;
 import dev.kudu4j.common.proto.common.HostPortPB;
@@ -44,6 +45,7 @@ import dev.kudu4j.common.proto.master.ColumnStatisticsPB;
 import dev.kudu4j.common.proto.master.ConnectToMasterRequestPB;
 import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
+import dev.kudu4j.common.proto.master.GetIndexProgressRequestPB;
 import dev.kudu4j.common.proto.master.GetMasterRegistrationRequestPB;
 import dev.kudu4j.common.proto.master.GetTableLocationsRequestPB;
 import dev.kudu4j.common.proto.master.GetTableSchemaRequestPB;
@@ -418,6 +420,13 @@ final class Seeds {
             .setDestUuid(destination())
             .setTabletId(text(scene.read()))
             .build());
+    add(
+        ADMIN,
+        "VerifyIndexes",
+        VerifyIndexesRequestPB.newBuilder()
+            .setDestUuid(destination())
+            .setTabletId(text(scene.read()))
+            .build());
     add(ADMIN, "Quiesce", QuiesceTabletServerRequestPB.newBuilder().setReturnStats(true).build());
   }
 
@@ -623,6 +632,10 @@ final class Seeds {
             .setTable(table(scene.written()))
             .setWithColumns(true)
             .build());
+    add(
+        MASTER,
+        "GetIndexProgress",
+        GetIndexProgressRequestPB.newBuilder().setTable(table(scene.written())).build());
     add(
         MASTER,
         "SetColumnStatistics",

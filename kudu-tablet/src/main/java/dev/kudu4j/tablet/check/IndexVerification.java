@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
  * Compares the index files of an open tablet with its rows. Reads all files from disk, not from the
  * page cache. Indexes of rows in memory are not compared.
  *
- * <p>One thread calls {@link #run}, once; any thread may call {@link #progress}.
+ * <p>One thread calls {@link #run}, once; any thread may call the other methods.
  */
 public final class IndexVerification {
   private static final int MAX_DESCRIBED = 20;
@@ -80,6 +80,11 @@ public final class IndexVerification {
    */
   public IndexVerification(BooleanSupplier cancelled) {
     this.cancelled = cancelled;
+  }
+
+  /** Whether {@link #run} is to end. */
+  public boolean isCancelled() {
+    return cancelled.getAsBoolean();
   }
 
   public synchronized Progress progress() {
@@ -193,7 +198,7 @@ public final class IndexVerification {
   }
 
   private void checkCancelled() {
-    if (cancelled.getAsBoolean()) {
+    if (isCancelled()) {
       throw new CancellationException("The verification of indexes was cancelled");
     }
   }
