@@ -2,6 +2,7 @@ package dev.kudu4j.tools.connection;
 
 import dev.kudu4j.common.status.KuduException;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
@@ -59,6 +60,20 @@ public record Target(Masters masters, List<String> arguments) {
           names[names.length - 1], all.get(0), String.join(" ", names));
     }
     return new Target(Masters.standard(), all);
+  }
+
+  /**
+   * Like {@link #of}, with an argument that may be left out after another one. Of two given
+   * arguments, the first is the masters only if it looks like them.
+   */
+  public static Target withOptional(List<String> given, String name, String optional) {
+    boolean both = given.size() > 2 || (given.size() == 2 && !Masters.looksLike(given.get(0)));
+    return both ? of(given, name, optional) : of(given, name);
+  }
+
+  /** The argument that may have been left out. */
+  public Optional<String> optional(int index) {
+    return index < arguments.size() ? Optional.of(arguments.get(index)) : Optional.empty();
   }
 
   public String argument(int index) {

@@ -7,11 +7,18 @@ import picocli.CommandLine.Command;
 @Command(
     name = "index",
     description = {
-      "Creates, lists and drops secondary indexes of tables.",
+      "Creates, lists, describes, verifies, rebuilds and drops secondary indexes of tables.",
       "An index makes scans that filter its columns faster, for every client."
     },
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
-    subcommands = {CreateIndexVerb.class, ListIndexesVerb.class, DropIndexVerb.class})
+    subcommands = {
+      CreateIndexVerb.class,
+      ListIndexesVerb.class,
+      DescribeIndexVerb.class,
+      VerifyIndexVerb.class,
+      RebuildIndexVerb.class,
+      DropIndexVerb.class
+    })
 public final class IndexVerbs {}

@@ -28,6 +28,22 @@ class TargetTest {
   }
 
   @Test
+  void theLastArgumentMayBeLeftOut() {
+    Target both = Target.withOptional(List.of("a", "t", "i"), "TABLE", "INDEX");
+    assertThat(both.masters()).hasToString("a:7051");
+    assertThat(both.optional(1)).contains("i");
+    Target local = Target.withOptional(List.of("t", "i"), "TABLE", "INDEX");
+    assertThat(local.masters().defaulted()).isTrue();
+    assertThat(local.argument(0)).isEqualTo("t");
+    assertThat(local.optional(1)).contains("i");
+    Target table = Target.withOptional(List.of("a:1", "t"), "TABLE", "INDEX");
+    assertThat(table.masters()).hasToString("a:1");
+    assertThat(table.argument(0)).isEqualTo("t");
+    assertThat(table.optional(1)).isEmpty();
+    assertThat(Target.withOptional(List.of("t"), "TABLE", "INDEX").optional(1)).isEmpty();
+  }
+
+  @Test
   void mastersAreAddresses() {
     assertThat(Masters.of("[::1]:7, h ")).hasToString("[::1]:7,h:7051");
     for (String bad : List.of("", "a:", "a:0", "a:70000", "a b:1", "a,,b", "a:1:2")) {
