@@ -7,11 +7,10 @@ import dev.kudu4j.benchmarks.workload.Types;
 import dev.kudu4j.client.Insert;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
-import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
-import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import io.trino.tpch.LineItem;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -21,8 +20,6 @@ import java.util.function.IntFunction;
 /** Inserts rows from several threads, each with a session that flushes in the background. */
 final class TableLoad {
   private static final int SAMPLE_PER_THREAD = 1_000;
-  private static final int BUFFERED_ROWS = 10_000;
-  private static final long BUFFERED_BYTES = 16 << 20;
 
   private final KuduClient client;
   private final KuduTable table;
@@ -70,26 +67,35 @@ final class TableLoad {
   }
 
   private Loaded loadShare(LineItemStream items, int seed) throws KuduException {
-    KuduSession session = client.newSession();
-    session.setFlushMode(FlushMode.AUTO_FLUSH_BACKGROUND);
-    session.setMutationBufferSpace(BUFFERED_ROWS, BUFFERED_BYTES);
-    KeySample sample = new KeySample(SAMPLE_PER_THREAD, seed);
-    long rows = 0;
-    double quantity = 0;
-    while (items.hasNext()) {
+    ShareInserts inserts = new ShareInserts(items, new KeySample(SAMPLE_PER_THREAD, seed));
+    long rows = BackgroundWrites.apply(client, inserts);
+    return new Loaded(rows, inserts.quantity, inserts.sample, 0);
+  }
+
+  /** The inserts of one share. */
+  private final class ShareInserts implements Iterator<Insert> {
+    private final LineItemStream items;
+    private final KeySample sample;
+    private double quantity;
+
+    ShareInserts(LineItemStream items, KeySample sample) {
+      this.items = items;
+      this.sample = sample;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return items.hasNext();
+    }
+
+    @Override
+    public Insert next() {
       LineItem item = items.next();
       Insert insert = table.newInsert();
       LineItems.fill(insert.getRow(), types, item, items.orderKey());
-      session.apply(insert);
       sample.offer(items.orderKey(), item.getLineNumber());
       quantity += item.getQuantity();
-      rows++;
+      return insert;
     }
-    session.close();
-    if (session.countPendingErrors() > 0) {
-      throw new IllegalStateException(
-          "Rows were rejected, the first: " + session.getPendingErrors().getRowErrors()[0]);
-    }
-    return new Loaded(rows, quantity, sample, 0);
   }
 }

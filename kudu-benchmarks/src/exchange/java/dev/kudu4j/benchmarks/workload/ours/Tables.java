@@ -4,8 +4,6 @@ import dev.kudu4j.benchmarks.workload.Workload;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** Creates and drops tables with the schema of {@link LineItems}. */
 final class Tables {
@@ -19,15 +17,7 @@ final class Tables {
 
   /** Waits until the master knows as many tablet servers as a table needs. */
   void awaitTabletServers() throws KuduException {
-    int replicas = workload.replicas();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (client.listTabletServers().getTabletServersCount() < replicas) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException(
-            "Fewer than " + replicas + " tablet servers registered within 60 s");
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
+    TabletServers.await(client, workload.replicas());
   }
 
   KuduTable create(String name, int tablets) throws KuduException {
