@@ -122,7 +122,7 @@ public final class BaselinesTable<S> {
     for (S side : measurements.sides()) {
       chart.add(
           titles.apply(side),
-          figures.stream().mapToDouble(figure -> median(measurements.of(side, figure))).toArray());
+          figures.stream().mapToDouble(figure -> measurements.median(side, figure)).toArray());
     }
     return chart;
   }
@@ -144,10 +144,6 @@ public final class BaselinesTable<S> {
 
   private static Chart chartOf(String title, String unit, List<Figure> figures) {
     return new Chart(Chart.Kind.BAR, title, unit, "", figures.stream().map(Figure::title).toList());
-  }
-
-  private static double median(double[] values) {
-    return values.length == 0 ? Double.NaN : Samples.median(values);
   }
 
   /** All measured numbers, by figure and then by side, for {@link Report#data}. */

@@ -49,6 +49,12 @@ public final class Measurements<S> {
         .toArray();
   }
 
+  /** The median over the rounds of a figure for a side; NaN if there are no values. */
+  public double median(S side, Figure figure) {
+    double[] values = of(side, figure);
+    return values.length == 0 ? Double.NaN : Samples.median(values);
+  }
+
   /** The measured figures, in the order of the table. */
   public List<Figure> figures() {
     return order.stream().filter(values::containsKey).toList();

@@ -12,13 +12,24 @@ public final class Samples {
    * @param percent the percentage, in (0, 100]
    */
   public static long percentile(long[] values, double percent) {
-    if (values.length == 0 || percent <= 0 || percent > 100) {
-      throw new IllegalArgumentException(
-          "No percentile " + percent + " of " + values.length + " values");
-    }
     long[] sorted = values.clone();
     Arrays.sort(sorted);
-    return sorted[(int) Math.ceil(percent / 100 * sorted.length) - 1];
+    return sorted[rank(sorted.length, percent)];
+  }
+
+  /** As {@link #percentile(long[], double)}. */
+  public static double percentile(double[] values, double percent) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[rank(sorted.length, percent)];
+  }
+
+  /** The index of the percentile among sorted values. */
+  private static int rank(int count, double percent) {
+    if (count == 0 || percent <= 0 || percent > 100) {
+      throw new IllegalArgumentException("No percentile " + percent + " of " + count + " values");
+    }
+    return (int) Math.ceil(percent / 100 * count) - 1;
   }
 
   /** The middle value or, for an even number of values, the mean of the two middle ones. */
