@@ -58,10 +58,15 @@ public final class Turns implements AutoCloseable {
     return side.name().toLowerCase(Locale.ROOT);
   }
 
+  /** The cluster of a side. */
+  public TargetCluster cluster(Side side) {
+    return clusters.get(sides.get(side));
+  }
+
   /** One turn for each side. */
   public void round(int round, Turn turn) throws Exception {
     for (Side side : order(sides.keySet(), round)) {
-      turn.run(side, clusters.get(sides.get(side)));
+      turn.run(side, cluster(side));
     }
   }
 
