@@ -3,7 +3,6 @@ package dev.kudu4j.benchmarks.threads;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.tserver.ScanRequestPB;
 import dev.kudu4j.common.proto.tserver.ScanResponsePB;
-import dev.kudu4j.common.proto.tserver.TabletServerFeatures;
 import dev.kudu4j.common.rpc.EventLoops;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
@@ -24,16 +23,14 @@ final class Clients implements AutoCloseable {
 
   private final EventLoops loops = EventLoops.open("bench-clients", 2);
   private final InetSocketAddress server;
-  private final ScanRequests requests;
   private final List<RpcClient> connections = new ArrayList<>();
 
-  Clients(InetSocketAddress server, ScanRequests requests) {
+  Clients(InetSocketAddress server) {
     this.server = server;
-    this.requests = requests;
   }
 
   /** Latencies in nanoseconds of the operations that ended in the time. */
-  Histogram run(CallKind kind, int count, long nanos) {
+  Histogram run(ScanOperation operation, int count, long nanos) {
     while (connections.size() < count) {
       String user = "client-" + connections.size();
       connections.add(new RpcClient(RpcClientOptions.defaults().withUser(user), loops));
@@ -41,7 +38,7 @@ final class Clients implements AutoCloseable {
     long end = System.nanoTime() + nanos;
     List<Client> clients = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Client client = new Client(connections.get(i), kind, end, i);
+      Client client = new Client(connections.get(i), operation, end, i);
       clients.add(client);
       client.begin();
     }
@@ -58,16 +55,16 @@ final class Clients implements AutoCloseable {
     final CompletableFuture<Void> ended = new CompletableFuture<>();
     final Histogram latencies = new Histogram(MAX_LATENCY_NANOS, 3);
     private final RpcClient connection;
-    private final CallKind kind;
+    private final ScanOperation operation;
     private final long end;
     private final SplittableRandom random;
     private ByteString scannerId = ByteString.EMPTY;
     private long begun;
     private long rows;
 
-    Client(RpcClient connection, CallKind kind, long end, int seed) {
+    Client(RpcClient connection, ScanOperation operation, long end, int seed) {
       this.connection = connection;
-      this.kind = kind;
+      this.operation = operation;
       this.end = end;
       this.random = new SplittableRandom(seed);
     }
@@ -75,14 +72,11 @@ final class Clients implements AutoCloseable {
     void begin() {
       begun = System.nanoTime();
       rows = 0;
-      call(requests.open(kind, random), 0);
+      call(operation.open(random), 0);
     }
 
     private void call(ScanRequestPB request, int sequence) {
-      RpcCallOptions options = RpcCallOptions.timeoutMillis(60_000);
-      if (kind == CallKind.ROWS) {
-        options = options.withFeatures(TabletServerFeatures.PRIMARY_KEYS_VALUE);
-      }
+      RpcCallOptions options = operation.options();
       connection
           .call(server, SERVICE, "Scan", request, ScanResponsePB.parser(), options)
           .whenComplete((response, failure) -> answered(response, failure, sequence));
@@ -116,10 +110,10 @@ final class Clients implements AutoCloseable {
     }
 
     private void finish() {
-      int expected = kind == CallKind.SCAN ? requests.rows() : kind.keys();
+      int expected = operation.rows();
       if (rows != expected) {
         throw new IllegalStateException(
-            "%s returned %d rows instead of %d".formatted(kind.title(), rows, expected));
+            "%s returned %d rows instead of %d".formatted(operation.title(), rows, expected));
       }
       long now = System.nanoTime();
       latencies.recordValue(now - begun);

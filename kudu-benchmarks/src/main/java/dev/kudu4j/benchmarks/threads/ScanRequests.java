@@ -1,8 +1,6 @@
 package dev.kudu4j.benchmarks.threads;
 
 import com.google.protobuf.ByteString;
-import dev.kudu4j.client.KuduTable;
-import dev.kudu4j.client.PartialRow;
 import dev.kudu4j.common.proto.common.ColumnPredicatePB;
 import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.common.DataType;
@@ -10,32 +8,15 @@ import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.proto.tserver.ScanRequestPB;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.random.RandomGenerator;
 
-/**
- * The requests of the operations on the table of the comparison, whose keys are 0 to {@code rows} -
- * 1.
- *
- * @param tabletId the only tablet
- */
-record ScanRequests(KuduTable table, ByteString tabletId, int rows) {
-  static final int BATCH_BYTES = 1 << 20;
+/** Parts of the requests of scans. */
+public final class ScanRequests {
+  private static final int BATCH_BYTES = 1 << 20;
 
-  /** The first request of an operation. */
-  ScanRequestPB open(CallKind kind, RandomGenerator random) {
-    NewScanRequestPB.Builder scan =
-        NewScanRequestPB.newBuilder()
-            .setTabletId(tabletId)
-            .addProjectedColumns(column("id", DataType.INT64).setIsKey(true))
-            .addProjectedColumns(column("amount", DataType.DOUBLE))
-            .addProjectedColumns(column("note", DataType.STRING));
-    switch (kind) {
-      case ROW -> scan.addColumnPredicates(equalTo(random.nextInt(rows)));
-      case ROWS -> keys(kind.keys(), random).forEach(scan::addPrimaryKeys);
-      case SCAN -> {}
-    }
+  private ScanRequests() {}
+
+  /** The request that opens a scan and asks for its first batch. */
+  public static ScanRequestPB first(NewScanRequestPB.Builder scan) {
     return ScanRequestPB.newBuilder()
         .setNewScanRequest(scan)
         .setCallSeqId(0)
@@ -52,27 +33,28 @@ record ScanRequests(KuduTable table, ByteString tabletId, int rows) {
         .build();
   }
 
-  private static ColumnSchemaPB.Builder column(String name, DataType type) {
+  /** A column of the projection. */
+  public static ColumnSchemaPB.Builder column(String name, DataType type) {
     return ColumnSchemaPB.newBuilder().setName(name).setType(type).setIsNullable(false);
   }
 
-  private static ColumnPredicatePB equalTo(long id) {
-    byte[] cell = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(id).array();
-    return ColumnPredicatePB.newBuilder()
-        .setColumn("id")
-        .setEquality(ColumnPredicatePB.Equality.newBuilder().setValue(ByteString.copyFrom(cell)))
-        .build();
+  /** The cell of a number as a request has it. */
+  public static ByteString cell(long number) {
+    return ByteString.copyFrom(
+        ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(number).array());
   }
 
-  /** Distinct keys in ascending order. */
-  private List<ByteString> keys(int count, RandomGenerator random) {
-    List<ByteString> keys = new ArrayList<>(count);
-    int stride = rows / count;
-    for (int i = 0; i < count; i++) {
-      PartialRow row = table.getSchema().newPartialRow();
-      row.addLong("id", (long) i * stride + random.nextInt(stride));
-      keys.add(ByteString.copyFrom(row.encodePrimaryKey()));
-    }
-    return keys;
+  /** The cell of a number as a request has it. */
+  public static ByteString cell(int number) {
+    return ByteString.copyFrom(
+        ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(number).array());
+  }
+
+  /** The predicate that a column equals a cell. */
+  public static ColumnPredicatePB equal(String column, ByteString cell) {
+    return ColumnPredicatePB.newBuilder()
+        .setColumn(column)
+        .setEquality(ColumnPredicatePB.Equality.newBuilder().setValue(cell))
+        .build();
   }
 }

@@ -1,17 +1,13 @@
 package dev.kudu4j.benchmarks.threads;
 
-import dev.kudu4j.benchmarks.cluster.StatusClient;
 import dev.kudu4j.benchmarks.options.HomeOptions;
 import dev.kudu4j.benchmarks.options.OutputOptions;
 import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.Machine;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import dev.kudu4j.benchmarks.report.Report;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -71,57 +67,16 @@ public final class ThreadsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Machine machine = Machine.here();
-    output.publish(workDirectory.run(this::measure).toReport(machine, settings()));
-    return 0;
-  }
-
-  private ThreadsReport measure(Path directory) throws Exception {
-    ThreadsReport report = new ThreadsReport(kinds, clients, models);
-    List<ModelServer> servers = new ArrayList<>();
-    try (StatusClient rpc = new StatusClient()) {
-      try {
-        for (String model : models) {
-          output.progress("starting a cluster with the model " + model);
-          servers.add(ModelServer.start(model, home.ours(), directory.resolve(model), rows, rpc));
-        }
-        for (CallKind kind : kinds) {
-          measure(kind, servers, report);
-        }
-      } finally {
-        servers.forEach(ModelServer::close);
-      }
-    }
-    return report;
-  }
-
-  private void measure(CallKind kind, List<ModelServer> servers, ThreadsReport report) {
-    long nanos = TimeUnit.SECONDS.toNanos(seconds);
-    for (ModelServer server : servers) {
-      output.progress(kind.title() + ", warm-up of " + server.model());
-      server.run(kind, 16, TimeUnit.SECONDS.toNanos(warmUpSeconds));
-    }
-    for (int count : clients) {
-      for (int round = 0; round < rounds; round++) {
-        output.progress("%s, %d clients, round %d".formatted(kind.title(), count, round + 1));
-        for (int turn = 0; turn < servers.size(); turn++) {
-          ModelServer server = servers.get((turn + round) % servers.size());
-          report.add(
-              new ThreadsReport.Point(kind, count, server.model()),
-              server.run(kind, count, nanos),
-              nanos);
-        }
-      }
-    }
-  }
-
-  private Map<String, Object> settings() {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("models", models);
-    settings.put("clients", clients);
+    ModelComparison comparison =
+        new ModelComparison(models, clients, rounds, seconds, warmUpSeconds);
+    ThreadsReport result =
+        workDirectory.run(
+            directory ->
+                comparison.run(
+                    new KeyTable(rows, kinds), home.ours(), directory, output::progress));
+    Map<String, Object> settings = comparison.toMap();
     settings.put("rows", rows);
-    settings.put("rounds", rounds);
-    settings.put("seconds", seconds);
-    settings.put("warm_up_seconds", warmUpSeconds);
-    return settings;
+    output.publish(result.addTo(new Report("Thread models", machine, settings)));
+    return 0;
   }
 }

@@ -1,7 +1,6 @@
 package dev.kudu4j.benchmarks.threads;
 
 import dev.kudu4j.benchmarks.report.Chart;
-import dev.kudu4j.benchmarks.report.Machine;
 import dev.kudu4j.benchmarks.report.Report;
 import dev.kudu4j.benchmarks.report.Table;
 import java.util.ArrayList;
@@ -12,10 +11,10 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** The results of a comparison, by kind of call, number of clients and model. */
-final class ThreadsReport {
+/** The results of a comparison, by operation, number of clients and model. */
+public final class ThreadsReport {
   /** A point of the comparison. */
-  record Point(CallKind kind, int clients, String model) {}
+  record Point(String operation, int clients, String model) {}
 
   /** The sum of the rounds of a point. */
   private static final class Sum {
@@ -36,13 +35,13 @@ final class ThreadsReport {
     }
   }
 
-  private final List<CallKind> kinds;
+  private final List<String> operations;
   private final List<Integer> clients;
   private final List<String> models;
   private final Map<Point, Sum> sums = new LinkedHashMap<>();
 
-  ThreadsReport(List<CallKind> kinds, List<Integer> clients, List<String> models) {
-    this.kinds = List.copyOf(kinds);
+  ThreadsReport(List<String> operations, List<Integer> clients, List<String> models) {
+    this.operations = List.copyOf(operations);
     this.clients = List.copyOf(clients);
     this.models = List.copyOf(models);
   }
@@ -54,18 +53,18 @@ final class ThreadsReport {
     sum.cpuNanos += trial.cpuNanos();
   }
 
-  private Sum sum(CallKind kind, int count, String model) {
-    return sums.get(new Point(kind, count, model));
+  private Sum sum(String operation, int count, String model) {
+    return sums.get(new Point(operation, count, model));
   }
 
-  Report toReport(Machine machine, Map<String, Object> settings) {
-    Report report = new Report("Thread models", machine, settings);
+  /** Adds the tables, the charts and the numbers. */
+  public Report addTo(Report report) {
     List<Map<String, Object>> data = new ArrayList<>();
-    for (CallKind kind : kinds) {
-      report.table(table(kind));
-      report.chart(chart(kind, "operations a second", Sum::perSecond));
-      report.chart(chart(kind, "p99, µs", sum -> sum.micros(99)));
-      report.chart(chart(kind, "processor time of the servers, µs", Sum::cpuMicros));
+    for (String operation : operations) {
+      report.table(table(operation));
+      report.chart(chart(operation, "operations a second", Sum::perSecond));
+      report.chart(chart(operation, "p99, µs", sum -> sum.micros(99)));
+      report.chart(chart(operation, "processor time of the servers, µs", Sum::cpuMicros));
     }
     sums.forEach((point, sum) -> data.add(toMap(point, sum)));
     return report
@@ -75,10 +74,20 @@ final class ThreadsReport {
         .data("points", data);
   }
 
-  private Table table(CallKind kind) {
+  /** The median latency in µs of an operation with some clients under a model. */
+  public double medianMicros(String operation, int count, String model) {
+    return sum(operation, count, model).micros(50);
+  }
+
+  /** The processor time of the servers in µs of an operation. */
+  public double cpuMicros(String operation, int count, String model) {
+    return sum(operation, count, model).cpuMicros();
+  }
+
+  private Table table(String operation) {
     Table table =
         new Table(
-            kind.title(),
+            operation,
             2,
             List.of(
                 "clients",
@@ -90,13 +99,13 @@ final class ThreadsReport {
                 "p99, µs",
                 "server CPU, µs"));
     for (int count : clients) {
-      double first = sum(kind, count, models.get(0)).perSecond();
+      double first = sum(operation, count, models.get(0)).perSecond();
       for (String model : models) {
-        Sum sum = sum(kind, count, model);
+        Sum sum = sum(operation, count, model);
         double best =
             models.stream()
                 .filter(other -> !other.equals(model))
-                .mapToDouble(other -> sum(kind, count, other).perSecond())
+                .mapToDouble(other -> sum(operation, count, other).perSecond())
                 .max()
                 .orElse(Double.NaN);
         table.row(
@@ -117,11 +126,11 @@ final class ThreadsReport {
     return Double.isNaN(value) ? Table.ABSENT : String.format(Locale.ROOT, "%.2f", value);
   }
 
-  private Chart chart(CallKind kind, String unit, ToDoubleFunction<Sum> value) {
+  private Chart chart(String operation, String unit, ToDoubleFunction<Sum> value) {
     Chart chart =
         new Chart(
             Chart.Kind.LINE,
-            kind.title() + ": " + unit,
+            operation + ": " + unit,
             unit,
             "clients",
             clients.stream().map(String::valueOf).toList());
@@ -129,7 +138,7 @@ final class ThreadsReport {
       chart.add(
           model,
           clients.stream()
-              .mapToDouble(count -> value.applyAsDouble(sum(kind, count, model)))
+              .mapToDouble(count -> value.applyAsDouble(sum(operation, count, model)))
               .toArray());
     }
     return chart;
@@ -137,7 +146,7 @@ final class ThreadsReport {
 
   private static Map<String, Object> toMap(Point point, Sum sum) {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("call", point.kind().title());
+    map.put("call", point.operation());
     map.put("clients", point.clients());
     map.put("model", point.model());
     map.put("per_second", sum.perSecond());
