@@ -1,5 +1,6 @@
 package dev.kudu4j.benchmarks;
 
+import dev.kudu4j.benchmarks.admaster.AdMasterCommand;
 import dev.kudu4j.benchmarks.breakup.BreakupCommand;
 import dev.kudu4j.benchmarks.changes.ChangesCommand;
 import dev.kudu4j.benchmarks.client.ClientCommand;
@@ -8,6 +9,7 @@ import dev.kudu4j.benchmarks.compare.LoadCommand;
 import dev.kudu4j.benchmarks.compare.PublishedClusterCommand;
 import dev.kudu4j.benchmarks.compare.ScanCommand;
 import dev.kudu4j.benchmarks.engine.EngineCommand;
+import dev.kudu4j.benchmarks.index.IndexCommand;
 import dev.kudu4j.benchmarks.lag.LagCommand;
 import dev.kudu4j.benchmarks.lookups.LookupsCommand;
 import dev.kudu4j.benchmarks.mixed.MixedCommand;
@@ -37,6 +39,8 @@ import picocli.CommandLine.Command;
       TpchCommand.class,
       ChangesCommand.class,
       MixedCommand.class,
+      IndexCommand.class,
+      AdMasterCommand.class,
       LookupsCommand.class,
       LagCommand.class,
       TabletsCommand.class,

@@ -7,15 +7,16 @@ import java.util.concurrent.locks.LockSupport;
  * Limits the rate of calls of one thread, and spaces them evenly. After a slow call, the rate does
  * not exceed the limit to make up for the lost time.
  */
-final class Pace {
+public final class Pace {
   private final long stepNanos;
   private long nextNanos = System.nanoTime();
 
-  Pace(double perSecond) {
+  public Pace(double perSecond) {
     this.stepNanos = (long) (TimeUnit.SECONDS.toNanos(1) / perSecond);
   }
 
-  void awaitTurn() {
+  /** Waits until the next call may start. */
+  public void awaitTurn() {
     long now = System.nanoTime();
     if (nextNanos - now > 0) {
       LockSupport.parkNanos(nextNanos - now);

@@ -70,6 +70,11 @@ public final class SideOptions {
       description = "--memory_limit_hard_bytes of each started server, in MB.")
   private int memoryLimitMegabytes;
 
+  /** The directories of the programs that are started. */
+  public HomeOptions home() {
+    return home;
+  }
+
   public int replicas() {
     return replicas;
   }

@@ -1,0 +1,91 @@
+package dev.kudu4j.benchmarks.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.kudu4j.benchmarks.BenchCommand;
+import dev.kudu4j.benchmarks.selection.OurSelections;
+import dev.kudu4j.benchmarks.selection.Selection;
+import dev.kudu4j.benchmarks.selection.SelectionQuery;
+import dev.kudu4j.benchmarks.selection.published.TableSelections;
+import dev.kudu4j.embedded.EmbeddedCluster;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** All parts that need one cluster, with little data, on a cluster in this JVM. */
+class IndexIT {
+  @TempDir private Path directory;
+
+  /** The command fails if answers of plans differ. */
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void allPlansHaveTheSameAnswers() throws Exception {
+    Path json = directory.resolve("figures.json");
+    Path page = directory.resolve("report.html");
+    try (EmbeddedCluster cluster = EmbeddedCluster.builder().start()) {
+      String text =
+          run(
+              "index",
+              "--against=" + cluster.masterAddresses(),
+              "--parts=queries,choice,inserts",
+              "--scale=0.002",
+              "--rounds=1",
+              "--warm-up=0",
+              "--turn-millis=1",
+              "--predicates=9",
+              "--insert-mb=1",
+              "--goals",
+              "--report=" + page,
+              "--json=" + json);
+      assertThat(text).contains("| figure | unit | chosen | no index | ratio | forced | ratio |");
+      assertThat(text).contains("two local indexes, lineitem").contains("**Goals**");
+    }
+    assertThat(page).isNotEmptyFile();
+    JsonNode report = new ObjectMapper().readTree(json.toFile());
+    assertThat(report.path("queries")).hasSize(16);
+    assertThat(report.path("choice")).hasSize(9);
+    assertThat(report.path("builds")).hasSize(2);
+    assertThat(report.path("inserts").size()).isPositive();
+    assertThat(report.path("goals").size()).isPositive();
+  }
+
+  /** The program for the published client, on our servers, filters an OR itself. */
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void bothClientsHaveTheSameAnswers() throws Exception {
+    Orders orders = new Orders(0.002);
+    try (EmbeddedCluster first = EmbeddedCluster.builder().start();
+        EmbeddedCluster second = EmbeddedCluster.builder().start();
+        TableSelections program = new TableSelections(first.masterAddresses(), orders, 2);
+        OurSelections ours = new OurSelections(second.masterAddresses(), orders, 2)) {
+      assertThat(program.load(2)).isEqualTo(orders.rowCount());
+      assertThat(ours.load(1)).isEqualTo(orders.rowCount());
+      for (SelectionQuery query : new OrderQueries(orders).all()) {
+        for (Selection selection : query.variants()) {
+          assertThat(program.answer(selection))
+              .as("%s", selection)
+              .isEqualTo(ours.answer(selection));
+          Selection count = new Selection(selection.join(), selection.ranges(), List.of());
+          assertThat(program.answer(count)).as("%s", count).isEqualTo(ours.answer(count));
+        }
+      }
+    }
+  }
+
+  private static String run(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command = BenchCommand.commandLine();
+    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    assertThat(command.execute(arguments)).as("%s", err).isZero();
+    return out.toString();
+  }
+}
