@@ -32,8 +32,7 @@ final class ChoiceRun {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int MIN_RUNS = 4;
   private static final int MAX_RUNS = 40;
-  private static final double MILLIS_OF_PREDICATE = 400;
-  private static final int WARM_UP_PREDICATES = 30;
+  private static final int WARM_UP_OF = 10; // one predicate of warm-up for so many measured ones
 
   /**
    * The result of a predicate.
@@ -53,14 +52,20 @@ final class ChoiceRun {
   private final LoadedSides sides;
   private final OurSelections table;
   private final Orders orders;
+  private final int turnMillis;
   private final RandomGenerator random;
   private final RandomRanges ranges;
   private final Consumer<String> progress;
 
-  ChoiceRun(LoadedSides sides, Orders orders, long seed, Consumer<String> progress) {
+  /**
+   * @param turnMillis for how long all plans of a predicate run, at least four times each
+   */
+  ChoiceRun(
+      LoadedSides sides, Orders orders, int turnMillis, long seed, Consumer<String> progress) {
     this.sides = sides;
     this.table = sides.ours();
     this.orders = orders;
+    this.turnMillis = turnMillis;
     this.random = new SplittableRandom(seed);
     this.ranges = new RandomRanges(orders, random);
     this.progress = progress;
@@ -72,7 +77,7 @@ final class ChoiceRun {
    * @throws IllegalStateException if their answers differ
    */
   List<Outcome> time(int predicates) throws KuduException {
-    for (int i = 0; i < WARM_UP_PREDICATES; i++) {
+    for (int i = 0; i < predicates / WARM_UP_OF; i++) {
       outcome(selection());
     }
     List<Outcome> outcomes = new ArrayList<>();
@@ -114,7 +119,7 @@ final class ChoiceRun {
   private Map<Plan, Double> millis(Selection selection) throws KuduException {
     Map<Plan, Double> shortest = new EnumMap<>(Plan.class);
     double total = 0;
-    for (int run = 0; run < MIN_RUNS || (total < MILLIS_OF_PREDICATE && run < MAX_RUNS); run++) {
+    for (int run = 0; run < MIN_RUNS || (total < turnMillis && run < MAX_RUNS); run++) {
       for (Plan plan : Turns.order(PLANS, run)) {
         long startNanos = System.nanoTime();
         table.answer(selection, sides.hint(plan));

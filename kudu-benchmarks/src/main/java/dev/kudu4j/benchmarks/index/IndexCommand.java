@@ -66,16 +66,18 @@ public final class IndexCommand implements Callable<Integer> {
   @Option(
       names = "--turn-millis",
       defaultValue = "400",
-      description = "For how long a query runs in its turn, at least twice.")
+      description =
+          "QUERIES, CHOICE: for how long a query runs in its turn, at least twice, and all plans of a"
+              + " random predicate, at least four times each.")
   private int turnMillis;
 
   @Option(
       names = "--predicates",
       defaultValue = "300",
-      description = "CHOICE: number of random predicates.")
+      description = "CHOICE: number of random predicates, and of random ranges.")
   private int predicates;
 
-  @Option(names = "--seed", defaultValue = "1", description = "CHOICE: seed of the predicates.")
+  @Option(names = "--seed", defaultValue = "1", description = "CHOICE: seed of both.")
   private long seed;
 
   @Option(

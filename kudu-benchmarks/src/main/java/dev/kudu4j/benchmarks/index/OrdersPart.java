@@ -36,7 +36,7 @@ final class OrdersPart {
   private final Consumer<String> progress;
 
   /**
-   * @param turnMillis for how long a query runs in its turn
+   * @param turnMillis for how long a query runs in its turn, and all plans of a predicate
    * @param predicates number of random predicates
    */
   OrdersPart(
@@ -75,7 +75,7 @@ final class OrdersPart {
         runQueries(sides, rounds, report, goals);
       }
       if (parts.contains(Part.CHOICE)) {
-        ChoiceRun choice = new ChoiceRun(sides, orders, seed, progress);
+        ChoiceRun choice = new ChoiceRun(sides, orders, turnMillis, seed, progress);
         new ChoiceReport(choice.time(predicates)).addTo(report, goals);
         EstimateRun estimates = new EstimateRun(sides, orders, seed, progress);
         estimates.run(predicates);
