@@ -92,6 +92,9 @@ public final class IndexCommand implements Callable<Integer> {
       description = "CLIENTS: rows of the table.")
   private int pointRows;
 
+  @Option(names = "--point-in-memory", description = "CLIENTS: do not flush the rows.")
+  private boolean pointInMemory;
+
   @Option(
       names = "--models",
       split = ",",
@@ -138,7 +141,7 @@ public final class IndexCommand implements Callable<Integer> {
           .run(rounds, ours(sources), directory.resolve("inserts"), report, goals);
     }
     if (parts.contains(Part.CLIENTS)) {
-      new ClientsPart(comparison(), pointRows, output::progress)
+      new ClientsPart(comparison(), new PointTable(pointRows, pointInMemory), output::progress)
           .run(sides.home().ours(), directory.resolve("clients"), report, goals);
     }
     return report;
@@ -168,6 +171,7 @@ public final class IndexCommand implements Callable<Integer> {
     settings.put("seed", seed);
     settings.put("insert_mb", insertMegabytes);
     settings.put("point_rows", pointRows);
+    settings.put("point_in_memory", pointInMemory);
     settings.put("models", models);
     settings.put("clients", clients);
     settings.put("seconds", seconds);

@@ -67,8 +67,7 @@ final class InsertsPart {
 
   private static void addTo(Report report, Measurements<Indexing> measurements) {
     BaselinesTable<Indexing> tables = new BaselinesTable<>(measurements, Indexing::title);
-    report.table(
-        tables.table("Inserts, records by " + CLIENTS + " clients, saturated", figure -> true));
+    report.table(tables.table("Inserts, records by " + CLIENTS + " clients", figure -> true));
     report.chart(
         tables.chart(
             "Inserts until flushed",

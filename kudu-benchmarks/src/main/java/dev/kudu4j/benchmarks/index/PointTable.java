@@ -26,7 +26,7 @@ import java.util.stream.LongStream;
  * {@link #MATCHES} rows; the operations read the rows of one value, as published clients ask for
  * them.
  */
-record PointTable(int count) implements ModelTable {
+record PointTable(int count, boolean isInMemory) implements ModelTable {
   /** The number of rows of a value. */
   static final int MATCHES = 10;
 

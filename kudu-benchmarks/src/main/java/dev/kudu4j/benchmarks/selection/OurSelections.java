@@ -7,6 +7,7 @@ import dev.kudu4j.benchmarks.selection.ours.TableSelections;
 import dev.kudu4j.benchmarks.workload.ours.BackgroundWrites;
 import dev.kudu4j.client.AbstractKuduScannerBuilder;
 import dev.kudu4j.client.AlterTableOptions;
+import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.KuduAggregate;
 import dev.kudu4j.client.KuduAggregateBuilder;
 import dev.kudu4j.client.KuduCondition;
@@ -36,7 +37,20 @@ public final class OurSelections extends TableSelections {
 
   /** Creates the table. */
   public OurSelections(String masters, GeneratedTable rows, int tablets) throws KuduException {
-    super(masters, rows, tablets);
+    this(masters, rows, tablets, List.of());
+  }
+
+  /** Creates the table with indexes. */
+  public OurSelections(String masters, GeneratedTable rows, int tablets, List<KuduIndex> indexes)
+      throws KuduException {
+    super(masters, rows, options(rows, tablets, indexes));
+  }
+
+  private static CreateTableOptions options(
+      GeneratedTable rows, int tablets, List<KuduIndex> indexes) {
+    CreateTableOptions options = partitioning(rows, tablets);
+    indexes.forEach(options::addIndex);
+    return options;
   }
 
   @Override

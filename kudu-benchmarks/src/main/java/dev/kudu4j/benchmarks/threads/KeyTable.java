@@ -37,6 +37,11 @@ record KeyTable(int count, List<CallKind> kinds) implements ModelTable {
   }
 
   @Override
+  public boolean isInMemory() {
+    return false;
+  }
+
+  @Override
   public List<ScanOperation> operations(Schema schema, ByteString tabletId) {
     return kinds.stream()
         .<ScanOperation>map(kind -> new Operation(kind, schema, tabletId, count))

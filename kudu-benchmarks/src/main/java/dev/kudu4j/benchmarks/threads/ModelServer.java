@@ -5,6 +5,7 @@ import dev.kudu4j.benchmarks.cluster.OurDistribution;
 import dev.kudu4j.benchmarks.cluster.StatusClient;
 import dev.kudu4j.benchmarks.selection.OurSelections;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
@@ -12,6 +13,13 @@ import org.HdrHistogram.Histogram;
 final class ModelServer implements AutoCloseable {
   private static final int LOAD_THREADS = 2;
   private static final int QUEUE_LENGTH = 1_000; // no call of 128 clients is rejected
+
+  /** Flags of servers that do not flush. */
+  private static final List<String> IN_MEMORY =
+      List.of(
+          "--flush_threshold_mb=4096",
+          "--flush_threshold_secs=86400",
+          "--memory_limit_hard_bytes=" + (4L << 30));
 
   private final String model;
   private final Cluster cluster;
@@ -29,19 +37,23 @@ final class ModelServer implements AutoCloseable {
     this.operations = operations;
   }
 
-  /** Starts the cluster, and loads and flushes the table. */
+  /** Starts the cluster, and loads the table. */
   static ModelServer start(
       String model, OurDistribution ours, Path directory, ModelTable table, StatusClient rpc)
       throws Exception {
-    List<String> flags =
-        List.of("--rpc_thread_model=" + model, "--rpc_service_queue_length=" + QUEUE_LENGTH);
+    List<String> flags = new ArrayList<>();
+    flags.add("--rpc_thread_model=" + model);
+    flags.add("--rpc_service_queue_length=" + QUEUE_LENGTH);
+    if (table.isInMemory()) {
+      flags.addAll(IN_MEMORY);
+    }
     Cluster cluster = Cluster.start(ours, directory, 1, flags, rpc);
-    try (OurSelections loaded = new OurSelections(cluster.masterAddresses(), table.rows(), 1)) {
-      if (!table.indexes().isEmpty()) {
-        loaded.addIndexes(table.indexes());
-      }
+    try (OurSelections loaded =
+        new OurSelections(cluster.masterAddresses(), table.rows(), 1, table.indexes())) {
       loaded.load(LOAD_THREADS);
-      cluster.flush();
+      if (!table.isInMemory()) {
+        cluster.flush();
+      }
       cluster.awaitIdle();
       List<ScanOperation> operations = table.operations(loaded.schema(), loaded.firstTabletId());
       Clients clients = new Clients(cluster.tabletServers().get(0).address());

@@ -13,6 +13,9 @@ public interface ModelTable {
   /** The indexes of the table. */
   List<KuduIndex> indexes();
 
+  /** Whether the rows stay in memory; otherwise they are flushed. */
+  boolean isInMemory();
+
   /** The operations on the table's tablet. Each server has the same ones. */
   List<ScanOperation> operations(Schema schema, ByteString tabletId);
 }

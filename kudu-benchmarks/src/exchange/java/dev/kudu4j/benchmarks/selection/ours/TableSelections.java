@@ -51,10 +51,16 @@ public class TableSelections implements SelectionTrial {
    * @param tablets number of its tablets, hashed by the key
    */
   public TableSelections(String masters, GeneratedTable rows, int tablets) throws KuduException {
+    this(masters, rows, partitioning(rows, tablets));
+  }
+
+  /** Creates the table with some options, which include the partitioning. */
+  protected TableSelections(String masters, GeneratedTable rows, CreateTableOptions options)
+      throws KuduException {
     this.rows = rows;
     this.client = new KuduClient.KuduClientBuilder(masters).build();
     TabletServers.await(client, 1);
-    this.table = client.createTable(rows.name(), schema(rows), partitioning(rows, tablets));
+    this.table = client.createTable(rows.name(), schema(rows), options);
   }
 
   private static Schema schema(GeneratedTable rows) {
@@ -81,7 +87,8 @@ public class TableSelections implements SelectionTrial {
     };
   }
 
-  private static CreateTableOptions partitioning(GeneratedTable rows, int tablets) {
+  /** The partitioning of a table: by the hash of the key. */
+  protected static CreateTableOptions partitioning(GeneratedTable rows, int tablets) {
     CreateTableOptions options = new CreateTableOptions().setNumReplicas(1);
     return tablets == 1
         ? options.setRangePartitionColumns(List.of())
