@@ -145,7 +145,7 @@ public final class KuduIndexVerification {
       var failure = StatusWire.fromWire(response.getFailure());
       boolean abandoned = failure.code() == StatusCode.ABORTED; // this client did not ask for long
       if (abandoned || Failures.isTransient(failure)) {
-        interrupted(request);
+        interrupted(request, failure);
         repeat(request, failure);
         return;
       }
@@ -157,7 +157,7 @@ public final class KuduIndexVerification {
 
   private static void failed(Request request, Throwable failure) {
     if (request.begun && ServerRefusals.isNotFound(failure)) {
-      interrupted(request); // a server that has no such replica refuses the next request
+      interrupted(request, failure); // a server that has no such replica refuses the next request
     } else if (Failures.isTransient(failure)) {
       repeat(request, failure);
     } else {
@@ -166,7 +166,7 @@ public final class KuduIndexVerification {
   }
 
   /** The server has forgotten the request, or given it up; the next poll repeats it. */
-  private static void interrupted(Request request) {
+  private static void interrupted(Request request, Throwable failure) {
     if (request.begun && ++request.interruptions == MAX_INTERRUPTIONS) {
       request.state =
           failed(
@@ -174,7 +174,8 @@ public final class KuduIndexVerification {
               StatusCode.ABORTED.prefix()
                   + ": the verification was interrupted "
                   + MAX_INTERRUPTIONS
-                  + " times");
+                  + " times, the last time because of: "
+                  + reason(failure));
     }
     request.begun = false;
   }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Compares the index files of an open tablet with its rows. Reads all files from disk, not from the
@@ -112,7 +113,7 @@ public final class IndexVerification {
       if (!present.isEmpty()) {
         try (OpenRows rows = new OpenRows(uncached, rowSet.onDisk())) {
           for (IndexDefinition index : present) {
-            compare(uncached, rowSet, rows.files(), index);
+            compare(uncached, environment.scans(), rowSet, rows.files(), index);
           }
         }
       }
@@ -133,8 +134,15 @@ public final class IndexVerification {
     }
   }
 
+  /**
+   * @param memory parent of the memory of cells
+   */
   private void compare(
-      TabletEnvironment environment, DiskRowSet rowSet, RowSetFiles rows, IndexDefinition index)
+      TabletEnvironment environment,
+      BufferAllocator memory,
+      DiskRowSet rowSet,
+      RowSetFiles rows,
+      IndexDefinition index)
       throws IOException {
     checkCancelled();
     IndexFile known = rowSet.onDisk().indexFile(index);
@@ -149,7 +157,7 @@ public final class IndexVerification {
     }
     IndexFile file = IndexFile.open(environment, path);
     try {
-      addFile(file.entryCount(), compare(environment, rowSet, rows, index, file));
+      addFile(file.entryCount(), compare(memory, rowSet, rows, index, file));
     } finally {
       file.release();
     }
@@ -166,14 +174,14 @@ public final class IndexVerification {
   }
 
   private long compare(
-      TabletEnvironment environment,
+      BufferAllocator memory,
       DiskRowSet rowSet,
       RowSetFiles rows,
       IndexDefinition index,
       IndexFile file)
       throws IOException {
     return IndexCheck.check(
-        environment.allocator(),
+        memory,
         rows,
         file,
         new IndexCheck.Listener() {

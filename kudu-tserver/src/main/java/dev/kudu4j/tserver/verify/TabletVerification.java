@@ -11,6 +11,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,6 +90,11 @@ final class TabletVerification implements Runnable {
       }
     } catch (CancellationException e) {
       failure = cancellation();
+    } catch (OutOfMemoryException e) {
+      failure =
+          KuduException.serviceUnavailable(
+              "The memory for scans is too short to verify indexes of tablet %s: %s",
+              replica.tabletId(), String.valueOf(e.getMessage()));
     } catch (IOException | RuntimeException e) {
       failure = replica.readFailed(e);
     } catch (Error e) {

@@ -169,7 +169,8 @@ class IndexVerificationsTest {
     replica.ended = true;
     verifications.request(replica, "");
     awaitState(replica, "", State.FAILED);
-    assertThat(verifications.find("a", "").failure()).hasMessageContaining("the replica has failed");
+    assertThat(verifications.find("a", "").failure())
+        .hasMessageContaining("the replica has failed");
   }
 
   @Test
