@@ -44,13 +44,20 @@ final class ReadPath {
   }
 
   TabletScanner scan(ScanSpec spec) throws IOException {
+    ScanSpec scan = withExistingIndexes(spec);
     Components components = state.components().pin();
-    return TabletScans.open(environment, components, components.schema(), spec);
+    return TabletScans.open(environment, components, components.schema(), scan);
+  }
+
+  /** Files of an index that was dropped may still be there. */
+  private ScanSpec withExistingIndexes(ScanSpec spec) {
+    return spec.withIndexHint(spec.indexHint().within(state.indexIds()));
   }
 
   List<AggregateRow> aggregate(ScanSpec spec, Aggregation aggregates) throws IOException {
+    ScanSpec scan = withExistingIndexes(spec);
     Components components = state.components().pin();
-    return TabletScans.aggregate(environment, components, components.schema(), spec, aggregates);
+    return TabletScans.aggregate(environment, components, components.schema(), scan, aggregates);
   }
 
   void verify(IndexVerification verification, List<IndexDefinition> indexes) throws IOException {

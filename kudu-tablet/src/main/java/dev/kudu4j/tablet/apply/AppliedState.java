@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.apply;
 
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
@@ -7,7 +8,9 @@ import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.components.CurrentComponents;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.requestcache.RequestCache;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,7 @@ public final class AppliedState {
   private final int maxKeyBytes;
 
   private volatile TabletDescriptor descriptor;
+  private volatile Set<Integer> indexIds;
   private volatile LogPosition applied;
   private volatile long maxTimestamp;
   private volatile long latestSnapshot;
@@ -55,6 +59,7 @@ public final class AppliedState {
     this.components = components;
     this.requests = requests;
     this.descriptor = descriptor;
+    this.indexIds = idsOf(descriptor);
     this.applied = applied;
     this.maxTimestamp = maxTimestamp;
     this.latestSnapshot = maxTimestamp + 1;
@@ -79,6 +84,17 @@ public final class AppliedState {
 
   public TabletDescriptor descriptor() {
     return descriptor;
+  }
+
+  private static Set<Integer> idsOf(TabletDescriptor descriptor) {
+    return descriptor.indexes().stream()
+        .map(IndexDefinition::id)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** The ids of the tablet's indexes. */
+  public Set<Integer> indexIds() {
+    return indexIds;
   }
 
   public Schema schema() {
@@ -156,6 +172,7 @@ public final class AppliedState {
   void describe(TabletDescriptor changed) {
     assertLocked();
     descriptor = changed;
+    indexIds = idsOf(changed);
   }
 
   /** Makes the fully applied operation with the timestamp visible to readers. */

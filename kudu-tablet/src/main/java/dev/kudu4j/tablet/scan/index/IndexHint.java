@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.scan.index;
 
+import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,16 @@ public record IndexHint(boolean forced, @Nullable Set<Integer> allowed, boolean 
   /** Whether the index may be used. */
   public boolean allows(int indexId) {
     return allowed == null || allowed.contains(indexId);
+  }
+
+  /** A copy that allows only indexes that exist. */
+  public IndexHint within(Set<Integer> existing) {
+    if (allowed == null) {
+      return new IndexHint(forced, existing, explained);
+    }
+    Set<Integer> both = new HashSet<>(allowed);
+    both.retainAll(existing);
+    return new IndexHint(forced, both, explained);
   }
 
   /** A copy that also estimates indexes that the scan does not need. */
