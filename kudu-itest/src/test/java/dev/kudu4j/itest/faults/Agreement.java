@@ -7,10 +7,8 @@ import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.LocatedTablet;
 import dev.kudu4j.itest.support.AdminCalls;
+import dev.kudu4j.itest.support.Ksck;
 import dev.kudu4j.itest.workload.Findings;
-import dev.kudu4j.tools.Kudu;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -33,18 +31,9 @@ final class Agreement {
 
   /** All replicas are healthy and hold the same rows. */
   void ofReplicas() {
-    reach("all replicas are healthy and hold the same", this::checksum);
-  }
-
-  private void checksum() {
-    StringWriter output = new StringWriter();
-    PrintWriter writer = new PrintWriter(output, true);
-    int verdict =
-        Kudu.commandLine()
-            .setOut(writer)
-            .setErr(writer)
-            .execute("cluster", "ksck", cluster.masters(), "--checksum_scan");
-    assertThat(verdict).as("%s", output).isZero();
+    reach(
+        "all replicas are healthy and hold the same",
+        () -> Ksck.verifyEqualReplicas(cluster.masters()));
   }
 
   /** The tablet servers have the tablets that the catalog names, and nothing of dropped tables. */
