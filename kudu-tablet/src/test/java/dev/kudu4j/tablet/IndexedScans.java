@@ -142,7 +142,7 @@ final class IndexedScans {
   /** The key of a row; null if there are no rows. */
   private byte[] randomKey() throws IOException {
     Schema none = new Schema(List.of());
-    long limit = 1 + random.nextInt(50);
+    long limit = 1L + random.nextInt(50);
     ScanSpec spec =
         new ScanSpec(
             none, List.of(), tablet.latestSnapshot(), -1, null, null, null, true, true, limit);
