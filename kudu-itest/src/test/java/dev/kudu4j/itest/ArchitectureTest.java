@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -25,8 +26,20 @@ import java.util.Set;
 /**
  * Dependencies between the modules of the map point down only; kudu-spark has a test of its own.
  */
-@AnalyzeClasses(packages = "dev.kudu4j", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+    packages = "dev.kudu4j",
+    importOptions = {
+      ImportOption.DoNotIncludeTests.class,
+      ArchitectureTest.WithoutJarsOfTests.class
+    })
 class ArchitectureTest {
+  static final class WithoutJarsOfTests implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
+
   @ArchTest
   static final ArchRule ARROWS_POINT_DOWN =
       layeredArchitecture()

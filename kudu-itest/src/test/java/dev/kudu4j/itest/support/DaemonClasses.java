@@ -24,13 +24,14 @@ final class DaemonClasses {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
 
   /**
-   * Without directories, for which the JVM archives no classes, and without the published client,
-   * whose jar contains another version of Netty's native library: with two of them Netty loads
-   * none. Daemons need neither.
+   * Without directories, for which the JVM archives no classes, without classes of tests, and
+   * without the published client, whose jar contains another version of Netty's native library:
+   * with two of them Netty loads none. Daemons need none of these.
    */
   private static final String JARS =
       Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-          .filter(entry -> Files.isRegularFile(Path.of(entry)) && !isPublishedClient(entry))
+          .filter(entry -> Files.isRegularFile(Path.of(entry)))
+          .filter(entry -> !entry.endsWith("-tests.jar") && !isPublishedClient(entry))
           .collect(Collectors.joining(File.pathSeparator));
 
   private static final List<String> OPTIONS = options();

@@ -2,12 +2,14 @@ package dev.kudu4j.spark.flights;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.common.DocumentedSession;
 import dev.kudu4j.spark.SparkOnKudu;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -24,6 +26,7 @@ class FlightsSessionTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
 
   private static final Path DOCUMENT = Path.of("../docs/spark.md");
+  private static final Pattern END_OF_STATEMENT = Pattern.compile(";\\s*(\\n|$)");
   private static final List<String> TABLES =
       List.of("airlines", "airports", "planes", "weather", "flights");
 
@@ -57,9 +60,9 @@ class FlightsSessionTest {
     NycFlights.unpackTo(directory);
     SoftAssertions all = new SoftAssertions();
     int queries = 0;
-    for (DocumentedSession.Step step : DocumentedSession.of(DOCUMENT, "A session").steps()) {
+    for (DocumentedSession.Step step : DocumentedSession.of(DOCUMENT, "A session", "sql").steps()) {
       List<String> answers = new ArrayList<>();
-      for (String statement : step.statements()) {
+      for (String statement : statements(step.input())) {
         if (statement.startsWith("SELECT current_timestamp")) {
           documentedTime = step.answers().get(0);
           time = rows(statement).get(0);
@@ -75,11 +78,18 @@ class FlightsSessionTest {
         }
       }
       all.assertThat(String.join("\n", answers))
-          .as("the document, of " + step.statements())
+          .as("the document, of " + step.input())
           .isEqualTo(String.join("\n", step.answers()));
     }
     all.assertAll();
     assertThat(queries).isGreaterThanOrEqualTo(9);
+  }
+
+  private static List<String> statements(String block) {
+    return Arrays.stream(END_OF_STATEMENT.split(block))
+        .map(String::strip)
+        .filter(statement -> !statement.isEmpty())
+        .toList();
   }
 
   private void run(String statement) {
