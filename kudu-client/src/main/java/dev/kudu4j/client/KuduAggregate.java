@@ -38,7 +38,7 @@ public final class KuduAggregate {
     return Schema.of(plan.schema());
   }
 
-  /** The metrics that servers reported so far, of all executions. */
+  /** The metrics that servers reported for all executions so far. */
   public ResourceMetrics getResourceMetrics() {
     return metrics;
   }

@@ -320,8 +320,8 @@ public final class KuduPredicate {
   /**
    * Matches values that pass all filters and are within bounds.
    *
-   * @param lower inclusive, of the column's Java class; null for none
-   * @param upper exclusive; null for none
+   * @param lower inclusive bound, an object of the column's Java class; null for no bound
+   * @param upper exclusive bound; null for no bound
    */
   public static KuduPredicate newInBloomFilterPredicate(
       ColumnSchema column, List<BloomFilter> filters, Object lower, Object upper) {

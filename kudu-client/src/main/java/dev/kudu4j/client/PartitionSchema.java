@@ -135,7 +135,8 @@ public final class PartitionSchema {
   }
 
   /**
-   * Whether the columns, by their ids, the hash dimensions and the ranges with own ones are equal.
+   * Whether the ids of the columns, the hash dimensions and the ranges with their own hash
+   * dimensions are equal.
    */
   @Override
   public boolean equals(Object other) {

@@ -12,7 +12,7 @@ import java.util.List;
  * it.
  *
  * <p>Servers of Kudu4j send the counters of a tablet with its last batch. Servers of Apache Kudu
- * send none; of their tablets only the rows and the {@link ResourceMetrics} are known.
+ * send none; only the rows and the {@link ResourceMetrics} of their tablets are known.
  */
 public final class ScanReport {
   private final List<Tablet> tablets;
@@ -145,7 +145,7 @@ public final class ScanReport {
     }
   }
 
-  /** What an index could do for a scan, and did, in the parts of tablets that have it. */
+  /** The use of an index by a scan, and the estimates on which the choice was based. */
   public static final class Index {
     private final IndexReportPB report;
 
@@ -157,12 +157,12 @@ public final class ScanReport {
       return report.getName();
     }
 
-    /** The rowsets, on disk and in memory, in which the index could be used. */
+    /** The number of rowsets, on disk and in memory, in which the index could be used. */
     public long getStores() {
       return report.getStores();
     }
 
-    /** Those of {@link #getStores} in which it was used. */
+    /** The number of rowsets, on disk and in memory, in which the index was used. */
     public long getUsedStores() {
       return report.getStoresUsed();
     }

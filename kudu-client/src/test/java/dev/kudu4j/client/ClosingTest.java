@@ -92,7 +92,7 @@ class ClosingTest {
     assertFails(pending);
   }
 
-  /** Those that may take for ever are given up after the time of the client's other requests. */
+  /** Closing cancels a write without a timeout after the timeout of the client's other requests. */
   @Test
   void aClientWhoseWritesHaveNoTimeOutIsClosedAllTheSame() throws Exception {
     AsyncKuduSession session = numbers.client().asyncClient().newSession();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows by their keys, of scripted servers: such as ours are, and such as Apache Kudu's. */
+/** Lookups of rows by key on scripted servers, which behave like ours or like Apache Kudu's. */
 @Timeout(120)
 @ParameterizedClass
 @ValueSource(booleans = {true, false})

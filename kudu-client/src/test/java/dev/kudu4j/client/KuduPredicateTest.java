@@ -175,7 +175,7 @@ class KuduPredicateTest {
     String type = vector.get("column_type").asText().replace("Type: ", "");
     Type known = type.startsWith("decimal") ? null : Type.valueOf(type.toUpperCase(Locale.ROOT));
     if (known == null) {
-      return; // its precision is not told
+      return; // the vector does not contain its precision
     }
     Schema schema =
         new Schema(
@@ -199,7 +199,7 @@ class KuduPredicateTest {
     assertThat(KuduPredicate.deserialize(new Schema(List.of(column)), bytes)).isEqualTo(predicates);
   }
 
-  /** A comparison as it is meant, and the predicate made of it, say the same of any value. */
+  /** A comparison in Java and the predicate for the same comparison match the same values. */
   @Property
   void comparisonsMeanWhatTheySay(@ForAll int bound, @ForAll int value, @ForAll ComparisonOp op) {
     ColumnSchema column = column("i", Type.INT32);

@@ -7,7 +7,7 @@ import dev.kudu4j.common.schema.DataType;
 import java.util.List;
 import java.util.Map;
 
-/** A table of one column, the key, of 32-bit numbers; its rows are those of the servers' scans. */
+/** A table whose only column is a key of 32-bit numbers; the scripted servers define its rows. */
 final class NumbersTable {
   private NumbersTable() {}
 

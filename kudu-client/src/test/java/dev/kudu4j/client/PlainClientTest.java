@@ -134,7 +134,7 @@ class PlainClientTest {
     }
   }
 
-  /** Apart from {@link Reader}, whose checking by the JVM would load what it names. */
+  /** A separate class, because the JVM loads Arrow's classes when it verifies a class that uses them. */
   private static final class VectorReader {
     private VectorReader() {}
 

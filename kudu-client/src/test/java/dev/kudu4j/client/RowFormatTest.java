@@ -69,7 +69,7 @@ class RowFormatTest {
   void columnsAreAskedForWhereTheServerKnowsThem() {
     assertThat(rows(scan())).isEqualTo(50);
     assertThat(columnar(newScans)).containsExactly(true);
-    assertThat(columnar(oldScans)).containsExactly(false); // what it refused did not get so far
+    assertThat(columnar(oldScans)).containsExactly(false); // a rejected request opens no scanner
   }
 
   @Test

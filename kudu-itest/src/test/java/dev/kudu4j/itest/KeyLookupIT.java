@@ -54,7 +54,8 @@ class KeyLookupIT {
   }
 
   /**
-   * Of ten thousand keys, some of them repeated, every other exists, and every fourth was changed.
+   * Looks up ten thousand keys, some of them repeated. Every other key exists, and every fourth row
+   * was changed.
    */
   private static void verifyManyKeys(KuduClient client) throws Exception {
     KuduTable table = create(client, "many", List.of("number", "name"));

@@ -50,7 +50,7 @@ class YarnJobsIT {
     }
   }
 
-  /** Its tasks get the shaded jar and the job's own classes, and find their Hadoop's jars first. */
+  /** The job's tasks get the shaded jar and the job's classes, after the jars of Hadoop. */
   @Test
   void delaysPerCarrierEqualThoseOfTheCsv() throws Exception {
     KuduClient client = kudu.client();
@@ -67,7 +67,7 @@ class YarnJobsIT {
     assertThat(Flights.scanDelays(client)).isEqualTo(Flights.delays(flights)).hasSize(16);
   }
 
-  /** It has written a good part of its rows when its process ends without another word. */
+  /** The task's process is killed when the task has written many of its rows. */
   @Test
   void aTaskThatIsKilledHalfWayRunsAgainOnTheSameRows() throws Exception {
     KuduClient client = kudu.client();

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Compactions of deltas change files, and no answer. */
+/** Delta compactions change files, but not the results of scans. */
 class DeltaCompactionTest {
   private static final int VALUE = 1;
   private static final int TEXT = 2;

@@ -30,7 +30,7 @@ class RowFootprintTest {
     OperationType.DELETE_IGNORE
   };
 
-  /** A store begins with chunks that it does not fill: two of a MemRowSet, one of changes. */
+  /** A tablet begins with chunks that are not filled: two of the MemRowSet, and one of changes. */
   private static final long CHUNKS_BYTES = 3L * TabletOptions.DEFAULT.arenaChunkBytes();
 
   private static Schema schema(Random random) {

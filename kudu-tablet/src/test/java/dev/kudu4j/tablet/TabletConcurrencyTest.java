@@ -86,7 +86,7 @@ class TabletConcurrencyTest {
     }
   }
 
-  /** Not all the time: each flush leaves a rowset, and every write looks for its rows in all. */
+  /** Waits for some requests before it flushes: each flush adds a rowset, and every write looks for its rows in all rowsets. */
   private LogPosition flushAfterSomeRequests(TabletHarness harness) throws IOException {
     int enough = written.get() + REQUESTS_A_FLUSH;
     await().until(() -> written.get() >= enough || done.get());

@@ -705,7 +705,7 @@ final class TabletHistory {
     return random.nextInt(3) == 0 ? latest : snapshotBelow(latest);
   }
 
-  /** One that can be read, up to the given one. */
+  /** A random snapshot up to {@code latest} that can still be read. */
   private long snapshotBelow(long latest) {
     long first = Math.max(990, collectedMark());
     return first + random.nextLong(Math.max(1, latest - first + 1));

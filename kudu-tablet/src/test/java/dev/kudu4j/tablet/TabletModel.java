@@ -25,7 +25,7 @@ final class TabletModel {
   /** The row from a timestamp on, by column id; null when it is deleted. */
   private record Version(long timestamp, Map<Integer, byte[]> cells) {}
 
-  /** The answer of a request's pieces so far. */
+  /** The result of the pieces of a request that were applied so far. */
   private record Answer(RequestResult result, int pieces, int rows) {}
 
   private static final class Client {
@@ -308,7 +308,7 @@ final class TabletModel {
     return texts;
   }
 
-  /** Rows that changed in the interval, with whether they are gone; of those only the key. */
+  /** Rows that changed in the interval, with a mark whether they were deleted. Only the key of a deleted row is returned. */
   List<String> diff(long start, long snapshot) {
     List<String> texts = new ArrayList<>();
     for (List<Version> versions : rows.values()) {

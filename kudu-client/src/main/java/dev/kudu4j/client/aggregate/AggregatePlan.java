@@ -51,7 +51,7 @@ public final class AggregatePlan {
   /**
    * A column of the result.
    *
-   * @param part index of the server's aggregate that it is, or for a mean of the sum
+   * @param part index of the server's aggregate with the same value; for a mean, index of the sum
    * @param count index of the server's count, for a mean; else -1
    */
   private record Result(Function function, ColumnSchema column, int part, int count) {}
@@ -190,12 +190,12 @@ public final class AggregatePlan {
     return asIs;
   }
 
-  /** Whether the results of the function are those of the servers. */
+  /** Whether the result of the function is a result that servers return. */
   private static boolean isOfServers(Function function) {
     return function != Function.AVG && function != Function.DISTINCT_SKETCH;
   }
 
-  /** The groups of the result, of the groups that the servers returned. */
+  /** Computes the groups of the result from the groups that the servers returned. */
   public List<Group> groups(GroupTable found) {
     return (distinct == null ? found : distinct.count(found)).groups();
   }

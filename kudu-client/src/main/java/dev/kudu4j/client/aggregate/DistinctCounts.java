@@ -8,16 +8,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Counts distinct values exactly: of groups by the wanted columns and the counted ones, it makes
- * groups by the wanted columns. All values of a group are in memory while they are counted.
+ * Counts distinct values exactly. The servers group by the columns of the result and by the counted
+ * columns; this class merges their groups into the groups of the result. All values of a group are
+ * in memory while they are counted.
  *
  * @param result the aggregation of the result
  * @param columns for each aggregate that counts distinct values, the grouping column that has them;
- *     the aggregate itself is how many rows of the group to count have a value
+ *     the aggregate itself counts the rows of such a group that have a value
  */
 record DistinctCounts(Aggregation result, Map<Integer, Integer> columns) {
   /**
-   * @param found its groups are by more columns than those of the result; not used afterwards
+   * @param found grouped by more columns than the result; not used afterwards
    */
   GroupTable count(GroupTable found) {
     GroupTable merged = new GroupTable(result);

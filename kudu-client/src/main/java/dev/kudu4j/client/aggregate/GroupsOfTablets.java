@@ -54,7 +54,7 @@ public final class GroupsOfTablets implements TabletCollector<GroupTable> {
     to.addGroups(part);
   }
 
-  /** Without grouping columns, a tablet has one group, of a few numbers. */
+  /** Without grouping columns, a tablet returns one group with a few numbers. */
   @Override
   public boolean addsBriefly(boolean here) {
     return !here && query.aggregation().groupBy().isEmpty() && !query.aggregation().hasSketch();

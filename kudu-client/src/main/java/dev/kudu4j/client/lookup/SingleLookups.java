@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>A lookup is a scan from a key to its successor, so a server seeks to the row and reads no
  * other row; the response to the request that opens the scanner contains the row. With a list of
- * keys as a predicate, servers would read all rows between the least and the greatest key. So many
- * keys take many small requests, which are sent without waiting for one another.
+ * keys as a predicate, servers would read all rows between the least and the greatest key.
+ * Therefore each key takes a small request of its own, and the requests run concurrently.
  */
 final class SingleLookups<R> {
   /**

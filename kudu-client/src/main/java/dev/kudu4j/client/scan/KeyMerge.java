@@ -44,7 +44,7 @@ public final class KeyMerge {
   @SuppressWarnings("ArrayRecordComponent") // shared with one reader, never compared
   public record Merged(int count, int[] sources, RowBatch[] batches, int[] firstRows, int usedUp) {}
 
-  /** Adds the next rows, at least one, of a source that has none left. */
+  /** Adds the next batch of a source that has no rows left. The batch has at least one row. */
   public void offer(int source, RowBatch batch) {
     MergeCursor cursor = cursors[source];
     cursor.begin(batch);

@@ -34,14 +34,14 @@ import java.util.function.Supplier;
  * </pre>
  *
  * <p>Each step is one response of a server. A scanner exists on one replica and is lost with that
- * replica. Then an ordered scan opens another scanner, at any replica, after the last key it has
- * read and at the same snapshot; a scan that has no row of the tablet yet restarts the tablet. Any
- * other scan cannot distinguish returned rows from remaining rows, and fails with the server's
- * error. A scan of given keys may return rows twice instead: its reader identifies them by their
- * keys.
+ * replica. After such a loss, an ordered scan opens another scanner, on any replica and at the same
+ * snapshot, and continues after the last key that it has read. A scan that has not received a row
+ * of the tablet starts the tablet again. Any other scan fails with the server's error, because it
+ * cannot distinguish returned rows from remaining rows. A scan of given keys may return rows twice
+ * instead: its reader identifies them by their keys.
  *
  * <p>A call that may or may not have reached the server (the connection broke) is sent again
- * unchanged: the server detects by the sequence number whether it has served it already.
+ * unchanged: the sequence number tells the server whether it has already executed the call.
  *
  * <p>One step at a time: the next one begins after the future of the previous one is done. Any
  * thread may call {@link #keepAlive} and {@link #close} at any time.

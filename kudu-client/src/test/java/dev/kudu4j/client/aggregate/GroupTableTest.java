@@ -37,7 +37,7 @@ class GroupTableTest {
             new AggregatePlan.Named("least", Aggregate.min(number))));
   }
 
-  /** Rows of the plan's columns, of as many names. */
+  /** Random rows with the plan's columns and up to {@code names} different names. */
   private static ColumnarRows rows(AggregatePlan plan, Random random, int count, int names) {
     CellLayout layout = new CellLayout(plan.sent().columns());
     ColumnarRowsBuilder rows = new ColumnarRowsBuilder(layout);

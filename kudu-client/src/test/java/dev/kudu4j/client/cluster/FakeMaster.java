@@ -49,7 +49,7 @@ public final class FakeMaster extends FakeServer {
     return (FakeMaster) new FakeMaster(false).start();
   }
 
-  /** One from before ConnectToMaster. */
+  /** Opens a master of a version that does not have ConnectToMaster. */
   public static FakeMaster openOld() {
     return (FakeMaster) new FakeMaster(true).start();
   }

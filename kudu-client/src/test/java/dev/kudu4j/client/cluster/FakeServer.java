@@ -33,13 +33,13 @@ public abstract class FakeServer implements AutoCloseable {
   private final List<Callable<Void>> pausedCalls = new ArrayList<>();
   private final Map<String, BlockingQueue<RpcCall>> held = new ConcurrentHashMap<>();
   private final AtomicInteger refusals = new AtomicInteger();
-  private boolean paused; // guarded by pausedCalls: none is kept once resume has looked
+  private boolean paused; // guarded by pausedCalls, so resume() misses no call
   private RpcServer server;
   private int port;
 
   abstract RpcService service();
 
-  /** A port that this server has left may be somebody's for a moment: of a client that tries it. */
+  /** Retries, because a client that tries to connect to the port of a stopped server may occupy that port for a moment. */
   FakeServer start() {
     server =
         await("port " + port).ignoreException(KuduException.class).until(this::bind, bound -> true);
@@ -85,7 +85,7 @@ public abstract class FakeServer implements AutoCloseable {
     }
   }
 
-  /** Refuses the next calls as "too busy", but answers who asks whether it lives. */
+  /** Rejects the next calls as "too busy", but answers pings. */
   public void refuseNext(int count) {
     refusals.set(count);
   }
@@ -99,7 +99,7 @@ public abstract class FakeServer implements AutoCloseable {
     return held.get(method).take();
   }
 
-  /** Those that have come and that nobody has answered yet. */
+  /** Removes and returns the held calls of the method; the test answers them. */
   public List<RpcCall> heldNow(String method) {
     List<RpcCall> calls = new ArrayList<>();
     held.get(method).drainTo(calls);

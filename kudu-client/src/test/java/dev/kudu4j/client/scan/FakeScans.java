@@ -85,7 +85,7 @@ public final class FakeScans implements FakeTabletServer.ScanHandler {
     return tablet(id, from, to, 1);
   }
 
-  /** Every so many numbers from one on. */
+  /** Adds a tablet with the numbers {@code from}, {@code from + step}, … below {@code to}. */
   public synchronized FakeScans tablet(String id, int from, int to, int step) {
     tablets.put(id, new int[] {from, to, step});
     return this;
@@ -95,13 +95,13 @@ public final class FakeScans implements FakeTabletServer.ScanHandler {
     tablets.remove(tablet);
   }
 
-  /** The next answers bring no row, but promise more. */
+  /** The next responses contain no rows, but say that there are more. */
   synchronized FakeScans emptyAnswers(int count) {
     emptyAnswers = count;
     return this;
   }
 
-  /** Answers hold fewer bytes than their rows need. */
+  /** From now on, responses contain fewer bytes than their rows need. */
   public synchronized void tear() {
     torn = true;
   }
@@ -110,7 +110,7 @@ public final class FakeScans implements FakeTabletServer.ScanHandler {
     scanners.clear();
   }
 
-  /** So many of the next calls that go on with a scanner find none. */
+  /** The next {@code count} calls that continue a scanner do not find it. */
   public synchronized void loseScanners(int count) {
     losses = count;
   }

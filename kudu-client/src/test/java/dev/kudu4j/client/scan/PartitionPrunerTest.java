@@ -39,7 +39,7 @@ class PartitionPrunerTest {
               ColumnSchema.builder("v", DataType.INT32).id(3).nullable(true).build()));
   private static final int KEY_COLUMNS = 3;
 
-  /** Few values of each column, with those at the edges among them. */
+  /** A few values for each column, including the least and the greatest. */
   private static final List<List<byte[]>> VALUES =
       List.of(
           List.of(int8(-128), int8(-1), int8(0), int8(5), int8(127)),

@@ -9,7 +9,7 @@ public final class ArrayText {
   private ArrayText() {}
 
   /**
-   * The text of a cell; of a malformed cell, what is wrong with it.
+   * Returns the text of a cell, or an error message if the cell is malformed.
    *
    * @param element formats an element that is not NULL, given in cell form
    */

@@ -84,7 +84,7 @@ public record Aggregation(List<ColumnSchema> groupBy, List<Aggregate> aggregates
         .anyMatch(aggregate -> aggregate.filter() != null && aggregate.filter().hasSample());
   }
 
-  /** Without the attributes of a key, whose columns would have to come first. */
+  /** The column without its key attribute: key columns would have to come first. */
   private static ColumnSchema.Builder asResult(ColumnSchema column) {
     return column.toBuilder().key(false).autoIncrementing(false);
   }

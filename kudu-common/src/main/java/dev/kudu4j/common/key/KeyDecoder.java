@@ -12,7 +12,7 @@ public final class KeyDecoder {
   private KeyDecoder() {}
 
   /**
-   * Returns the cells, in cell form, of the key columns of {@code schema}.
+   * Returns the cells of the key columns of {@code schema}, in cell form.
    *
    * @throws KuduException INVALID_ARGUMENT if the key is too short or malformed; bytes after the
    *     key are ignored

@@ -43,7 +43,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
     implements ConnectionTable.Activity {
   private static final int IDLE_CHECKS_PER_TIMEOUT = 4;
 
-  /** One call of so many is timed. */
+  /** One in this many calls is timed. */
   private static final int CALLS_PER_SAMPLE = 16;
 
   private final RpcServer server;

@@ -31,8 +31,8 @@ import javax.crypto.spec.SecretKeySpec;
  * HMAC-SHA256 over data that both sides know. The data must include fresh random bytes of both
  * sides, or a proof could be replayed. The domain separates the proofs of different protocols.
  *
- * <p>The file contains one line of any bytes, at least {@value #MIN_BYTES}, and only its owner may
- * read it. Immutable.
+ * <p>The file contains one line of at least {@value #MIN_BYTES} bytes, which may have any values.
+ * Only its owner may read it. Immutable.
  */
 public final class ClusterSecret {
   /** The minimum length of a secret. */

@@ -109,7 +109,8 @@ class RowOperationsSplitterTest {
   }
 
   /**
-   * Their offsets are those of the whole request, and a piece contains no indirect bytes for them.
+   * Empty cells keep their offsets into the indirect bytes of the whole request, although a piece
+   * contains no indirect bytes for them.
    */
   @Test
   void aPieceOfEmptyCellsBehindOthersCanBeRead() {

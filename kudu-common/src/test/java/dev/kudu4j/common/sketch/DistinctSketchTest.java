@@ -234,7 +234,7 @@ class DistinctSketchTest {
     assertThat(DistinctSketch.of(merged.toBytes()).estimate()).isEqualTo(merged.estimate());
   }
 
-  /** Each value of each byte of a header, of a sketch in each of its forms. */
+  /** Tries all values of each byte of the header, for a sketch in each of its forms. */
   @Test
   void damagedHeadersDoNoHarm() {
     for (int values : new int[] {0, 1, 8, 9, 50, 384, 1000}) {

@@ -49,7 +49,7 @@ abstract class ClientCase {
 
   Cluster cluster;
 
-  /** Of the table that {@link #create} makes; dropped after the case, like those named after it. */
+  /** The name of the table that {@link #create} creates. All tables whose names contain it are dropped after the case. */
   String tableName;
 
   @BeforeEach
@@ -59,7 +59,7 @@ abstract class ClientCase {
     tableName = test.getTestMethod().orElseThrow().getName();
   }
 
-  /** One that waits for servers as long as a slow machine takes to start them again. */
+  /** A client whose timeouts are longer than a slow machine takes to restart servers. */
   private static KuduClient newClient(String masters) {
     return new KuduClient.KuduClientBuilder(masters)
         .defaultAdminOperationTimeoutMs(CALL_MILLIS)

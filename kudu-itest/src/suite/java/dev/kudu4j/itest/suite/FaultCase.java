@@ -66,7 +66,7 @@ abstract class FaultCase {
     }
   }
 
-  /** One that waits for servers as long as a slow machine takes to start them again. */
+  /** A client whose timeouts are longer than a slow machine takes to restart servers. */
   private KuduClient newClient() {
     return new KuduClient.KuduClientBuilder(cluster.masters())
         .defaultAdminOperationTimeoutMs(CALL_MILLIS)
@@ -113,7 +113,7 @@ abstract class FaultCase {
     return "row " + k;
   }
 
-  /** Every row from 0 to {@code count} is there, once, with its values, and no other. */
+  /** Checks that the table contains the rows with keys from 0 to {@code count - 1}, once each and with their values, and no other rows. */
   void holdsExactly(KuduTable table, int count) throws KuduException {
     BitSet seen = new BitSet(count);
     KuduScanner scanner = client.newScannerBuilder(table).build();
@@ -155,7 +155,7 @@ abstract class FaultCase {
 
   // Servers
 
-  /** That of the first tablet. */
+  /** The server that leads the table's first tablet. */
   Daemon leaderOf(KuduTable table) {
     int port =
         await("the leader of " + table.getName() + " is known")

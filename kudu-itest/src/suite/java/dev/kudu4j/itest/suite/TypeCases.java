@@ -312,8 +312,8 @@ abstract class TypeCases extends ClientCase {
   }
 
   /**
-   * To Apache Kudu's servers not-a-number equals everything, so that a predicate of any value finds
-   * it. To ours it equals nothing, as in SQL and IEEE 754: no page can be skipped otherwise.
+   * On Apache Kudu's servers not-a-number equals every number, so every comparison for equality finds
+   * it. On ours it equals nothing, as in IEEE 754; otherwise no page could be skipped.
    */
   @Test
   void notANumberEqualsNothing() throws Exception {

@@ -33,7 +33,7 @@ enum FaultKind {
     }
   },
 
-  /** SIGSTOP: its connections stay open, and it continues later without noticing the pause. */
+  /** SIGSTOP: the server's connections stay open, and it continues later without noticing the pause. */
   PAUSE {
     @Override
     void strike(FrailCluster cluster, Fault fault) {
@@ -47,8 +47,8 @@ enum FaultKind {
   },
 
   /**
-   * Its disk has no free byte. It may have lost in memory what it could not write, so it is
-   * restarted.
+   * The server's disk is full. Data that it could not write may be missing from its memory, too, so
+   * it is restarted.
    */
   FILL_DISK {
     @Override
@@ -66,7 +66,7 @@ enum FaultKind {
     }
   },
 
-  /** No packets between it and any other server. Clients reach it. */
+  /** No packets pass between the server and any other server. Clients reach the server. */
   CUT_OFF {
     @Override
     void strike(FrailCluster cluster, Fault fault) {
@@ -81,7 +81,7 @@ enum FaultKind {
     }
   },
 
-  /** It gets no packets from other servers; they get its packets. */
+  /** The server gets no packets from other servers; they get its packets. */
   DEAF {
     @Override
     void strike(FrailCluster cluster, Fault fault) {
@@ -122,7 +122,7 @@ enum FaultKind {
     }
   },
 
-  /** It gets the requests of clients and executes them; clients get no responses. */
+  /** The server gets the requests of clients and executes them; clients get no responses. */
   NO_ANSWERS {
     @Override
     void strike(FrailCluster cluster, Fault fault) {
@@ -135,7 +135,7 @@ enum FaultKind {
     }
   },
 
-  /** Its clock jumps, and jumps back. */
+  /** The server's clock jumps, and jumps back. */
   MOVE_CLOCK {
     @Override
     void strike(FrailCluster cluster, Fault fault) {

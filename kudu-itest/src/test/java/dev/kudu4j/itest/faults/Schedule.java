@@ -65,7 +65,7 @@ final class Schedule {
   }
 
   /**
-   * A link of a master may end at any server, one of a tablet server mostly at another tablet
+   * Chooses the other end of a link: any server for a master, another tablet server for a tablet
    * server.
    */
   private int otherEnd(int server) {

@@ -35,8 +35,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 
 /**
- * An attacker's server that offers a replica for a tablet copy. Its only file has any name, and the
- * attacker's bytes.
+ * An attacker's server that offers a replica for a tablet copy. The replica has one file: the test
+ * chooses its name, and its content is the attacker's.
  */
 final class CopySourceStub implements AutoCloseable {
   private static final byte[] CONTENT =

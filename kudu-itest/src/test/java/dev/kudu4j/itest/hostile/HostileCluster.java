@@ -358,7 +358,7 @@ final class HostileCluster implements AutoCloseable {
 
   private void awaitThreadsAndDescriptors(Target target) {
     Vitals old = before.get(target.name());
-    await("threads and descriptors of " + target.name() + " are those of before: " + old)
+    await("threads and descriptors of " + target.name() + " are as before: " + old)
         .atMost(SETTLING)
         .untilAsserted(
             () -> {

@@ -368,7 +368,7 @@ class HostileIT {
   void mutatedRequestsDoNoHarm() throws Exception {
     passed = Long.getLong("hostile.requests") != null;
     assumeThat(Long.getLong("hostile.requests"))
-        .as("-Dhostile.requests, of the long form")
+        .as("-Dhostile.requests, which runs only the nightly test")
         .isNull();
     fuzz(300);
   }

@@ -90,7 +90,7 @@ final class PathAttacks {
   }
 
   /**
-   * Requests copies from an attacker's server, which offers files of any name.
+   * Requests copies from an attacker's server, which offers files whose names are paths.
    *
    * @return whether a target sent it a request; in a cluster with a secret none does
    */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
-/** A connection to a web port that sends any text as a request. */
+/** A connection to a web port that sends a given text as a request. */
 final class RawHttp extends RawConnection {
   private static final int MAX_BYTES = 64 << 20;
 

@@ -71,7 +71,7 @@ final class RawRpc extends RawConnection {
     super(from, port);
   }
 
-  /** Connects and negotiates as some user; an attacker may choose any name. */
+  /** Connects and negotiates as a user whose name the attacker chooses. */
   static RawRpc as(String user, InetSocketAddress port) throws IOException {
     return negotiated(STRANGERS_HOST, user, port);
   }
@@ -156,12 +156,12 @@ final class RawRpc extends RawConnection {
     }
   }
 
-  /** Calls a method with any bytes, and waits for the outcome. */
+  /** Calls a method with a given body, and waits for the outcome. */
   Reply call(String service, String method, byte[] body, int timeoutMillis) {
     return call(call(service, method, timeoutMillis).build(), body, timeoutMillis);
   }
 
-  /** Sends a call with any header, and waits for the outcome. */
+  /** Sends a call with a given header, and waits for the outcome. */
   Reply call(RequestHeader header, byte[] body, int timeoutMillis) {
     try {
       sendFrame(frame(header, body));

@@ -7,9 +7,9 @@ public interface Catalog {
   /** The outcome of a change, as far as the client can know. */
   enum Fate {
     DONE,
-    /** It was not made, and will not be. */
+    /** The change was not made, and will not be made. */
     REFUSED,
-    /** It may have been made, may be made later, or never. */
+    /** The change may have been made, may be made later, or never. */
     UNKNOWN
   }
 

@@ -11,7 +11,7 @@ public interface Store extends AutoCloseable {
     PRESENT,
     /** The row of an update or delete did not exist: it has changed nothing. */
     ABSENT,
-    /** It may have taken effect, may do so later, or never. */
+    /** The write may have taken effect, may take effect later, or never. */
     UNKNOWN
   }
 

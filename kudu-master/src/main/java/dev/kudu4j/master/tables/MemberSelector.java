@@ -62,7 +62,7 @@ final class MemberSelector {
         .toList();
   }
 
-  /** The member that leaves, of those that the policy considers equally dispensable. */
+  /** Selects the member to remove from members that the policy considers equally dispensable. */
   String leastWanted(Group group, int replicationFactor, List<String> anyOf) {
     List<RegisteredServer> expendable = pool.registered(anyOf);
     if (expendable.size() < anyOf.size()) { // an unregistered server leaves first

@@ -31,7 +31,7 @@ record PresentBalance(Catalog catalog, ObservedTablets observed, ServerPool pool
         .toList();
   }
 
-  /** The replicas where they are now; of a tablet that is being moved, source and target count. */
+  /** The current distribution of replicas. A tablet that is being moved counts at the source and at the target. */
   Balance balance() {
     Map<String, String> locations = new TreeMap<>();
     pool.forReplica().forEach(server -> locations.put(server.uuid(), server.location()));

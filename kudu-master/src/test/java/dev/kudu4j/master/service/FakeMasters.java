@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A master on host-a, and others with given answers. */
+/** A master on host-a, and other masters with given entries. */
 final class FakeMasters implements MasterGroup {
   private static final long STARTED_SECONDS = 1_795_284_570; // 2026-11-21 18:09:30 UTC
 
@@ -22,7 +22,7 @@ final class FakeMasters implements MasterGroup {
     return HostPortPB.newBuilder().setHost(host).setPort(port).build();
   }
 
-  /** A master whose uuid is one letter; without pages when their port is 0. */
+  /** A master whose uuid is {@code letter} 32 times. If {@code webPort} is 0, it has no web UI. */
   static ServerEntryPB entry(char letter, String host, int webPort) {
     ServerRegistrationPB.Builder registration =
         ServerRegistrationPB.newBuilder()

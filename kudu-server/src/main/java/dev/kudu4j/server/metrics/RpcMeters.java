@@ -161,8 +161,8 @@ public final class RpcMeters implements RpcMetrics {
   }
 
   /**
-   * Counts a call that failed. Only existing methods get their own counters, since a hostile client
-   * may send any name.
+   * Counts a call that failed. Only existing methods get their own counters, because a hostile
+   * client can invent names.
    */
   @Override
   public void callFailed(String service, String method, RpcErrorCode code) {

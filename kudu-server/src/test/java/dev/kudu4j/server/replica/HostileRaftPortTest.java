@@ -292,7 +292,7 @@ class HostileRaftPortTest {
     assertNothingHasChanged();
   }
 
-  /** It is known, because it may be a member of other groups. */
+  /** The server is known, because it may be a member of other groups. */
   @Test
   void serverThatIsNoMemberDoesNotUnseatALeader() throws Exception {
     start(Optional.empty());
@@ -303,7 +303,7 @@ class HostileRaftPortTest {
           client.call(RaftPortClient.APPEND, append(STRANGER, follower, term + 1).build()),
           "not a member");
       Answer vote = client.call(RaftPortClient.VOTE, vote(STRANGER, follower, term + 1));
-      assertThat(vote.kind()).as("it may ask whether it is one").isEqualTo(RaftPortClient.VOTE);
+      assertThat(vote.kind()).as("it may ask whether it is a member").isEqualTo(RaftPortClient.VOTE);
     }
     assertNothingHasChanged();
   }
@@ -326,7 +326,7 @@ class HostileRaftPortTest {
     assertNothingHasChanged();
   }
 
-  /** Its group may be created here a moment later. */
+  /** The group of an unknown server may be created here a moment later. */
   @Test
   void serverThatBecomesKnownIsGreeted() throws Exception {
     start(Optional.empty());

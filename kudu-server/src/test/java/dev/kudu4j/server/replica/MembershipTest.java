@@ -233,7 +233,7 @@ class MembershipTest {
     assertAllAcknowledgedAt(group.servers.get(0), second);
   }
 
-  /** It has its leader's configuration, but not yet the one that adds it. */
+  /** A learner restarts that has its leader's configuration, but not yet the one that adds it. */
   @Test
   void newcomerThatRestartsHalfWayIsAListenerStill() throws Exception {
     start(1);

@@ -15,7 +15,7 @@ import java.util.Random;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 import org.apache.ratis.thirdparty.com.google.protobuf.StringValue;
 
-/** A client of a Raft port that can send any bytes. */
+/** A client of a Raft port that sends arbitrary bytes. */
 final class RaftPortClient implements AutoCloseable {
   static final int HELLO = 1;
   static final int PING = 2;

@@ -350,7 +350,7 @@ class ReplicaGroupTest {
     assertThat(group.write(2, 2).timestamp()).isGreaterThan(snapshot);
   }
 
-  /** It has been elected, but cannot know which snapshots were served. */
+  /** The leader has been elected, but does not know which snapshots the former leader has served. */
   @Test
   void leaderThatNobodyHasHeardTakesNoWrites() throws Exception {
     startSteady();

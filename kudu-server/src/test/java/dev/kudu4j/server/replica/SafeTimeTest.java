@@ -109,7 +109,7 @@ class SafeTimeTest {
     assertThat(readable).isCompleted();
   }
 
-  /** Its clock may be behind what other clients have seen long ago. */
+  /** The follower's clock may be behind timestamps that other clients saw long ago. */
   @Test
   void aFollowerAsksTheLeaderForTheLatest() {
     SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
@@ -130,7 +130,8 @@ class SafeTimeTest {
   }
 
   /**
-   * It has been deposed by then, and other clients have seen writes that are later by their clocks.
+   * A leader is deposed before it proves a snapshot. Meanwhile other clients have seen writes with
+   * later timestamps, so the next leader chooses another snapshot.
    */
   @Test
   void whatALeaderNamedAndCouldNotProveIsNamedAnewByTheNext() {

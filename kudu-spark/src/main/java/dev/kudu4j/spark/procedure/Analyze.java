@@ -26,8 +26,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * {@code analyze(table, columns)}: computes statistics of columns for Spark's optimizer, of all
- * columns but arrays by default, and keeps them in the table's metadata. The servers count rows and
+ * {@code analyze(table, columns)}: computes statistics of columns for Spark's optimizer and stores
+ * them in the table's metadata. The default is all columns except arrays. The servers count rows and
  * values, find the extremes and estimate the number of distinct values; Spark reads columns of text
  * for their length.
  */

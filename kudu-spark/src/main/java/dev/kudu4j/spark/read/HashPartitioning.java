@@ -102,9 +102,9 @@ final class HashPartitioning {
 
   /**
    * Replaces splits by others of the same scan, with more filters. Spark requires that no key gets
-   * more splits than it had; where this would happen, because a tablet grew in the meantime, the
-   * previous splits of the key remain, which read more rows than necessary. A key that no split
-   * had, since its tablets are those of a new range, is left out.
+   * more splits than it had. A key would get more if a tablet grew in the meantime; then the
+   * previous splits of the key remain, which read more rows than necessary. A key that is new,
+   * because its tablets belong to a new range, is left out.
    */
   static List<KuduSplit> narrowed(List<KuduSplit> previous, List<KuduSplit> filtered) {
     Map<Key, List<KuduSplit>> before = byKey(previous);

@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 final class KuduAggregateReader implements PartitionReader<ColumnarBatch> {
   private static final Logger LOG = LoggerFactory.getLogger(KuduAggregateReader.class);
 
-  /** The received groups are held until they are complete, or take so much memory. */
+  /** Received groups are held until they are complete or take this much memory. */
   private static final long MAX_HELD_BYTES = 64 << 20;
 
   private final String table; // for messages

@@ -29,13 +29,13 @@ import org.apache.spark.sql.types.DecimalType;
 final class PushedExpressions {
   private static final int MAX_DIGITS = 38;
 
-  /** Spark keeps so many digits after the decimal point, whatever the precision of a result. */
+  /** The minimum number of digits after the decimal point that Spark keeps when it limits the precision of a result. */
   private static final int KEPT_SCALE = 6;
 
   /** Messages must not be nested deeply. */
   private static final int MAX_LEVELS = 16;
 
-  /** Any number of so many digits fits into 64 bits. */
+  /** Every number with at most this many digits fits into 64 bits. */
   private static final int SAFE_DIGITS = 18;
 
   private final Schema schema;

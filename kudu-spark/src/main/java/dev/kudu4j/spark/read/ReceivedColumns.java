@@ -23,7 +23,7 @@ import org.apache.spark.sql.vectorized.ColumnVector;
  */
 record ReceivedColumns(StructType columns, int tabletIndex, String tablet) {
   /**
-   * @param received its vectors are closed with those of the result
+   * @param received its vectors are closed when the result's vectors are closed
    */
   ColumnVector[] wrap(VectorSchemaRoot received) {
     ColumnVector[] vectors = new ColumnVector[columns.length()];

@@ -5,8 +5,9 @@ import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.spark.sql.types.DataType;
 
 /**
- * Numbers, dates and timestamps that are elements of arrays. Spark copies an array with the places
- * of its NULLs, which Arrow's vectors reject by default; here they have any value.
+ * Numbers, dates and timestamps that are elements of arrays. When Spark copies an array, it also
+ * reads the elements that are NULL. Arrow's vectors reject such reads by default; this class returns
+ * an undefined value.
  */
 final class ReceivedNumbers extends ReceivedColumn {
   ReceivedNumbers(DataType type, BaseFixedWidthVector received) {

@@ -28,8 +28,8 @@ public final class InternalRows {
   }
 
   /**
-   * A cell that is not NULL, in the form of a type: the result of an expression arrives with 64
-   * bits, or with those of its column.
+   * Converts a cell that is not NULL to a type. The result of an expression has 64 bits when it is
+   * received, or the bits of its column's type.
    *
    * @throws ArithmeticException if a number does not fit, as Spark itself would have reported
    */

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The session of docs/spark.md, word for word. Every query is asked twice, of the tables and of
- * what Spark itself makes of the CSV files; both must answer what the document says.
+ * Runs the session of docs/spark.md, word for word. Each query runs on the tables, and on views of
+ * the CSV files, where Spark does the work itself. Both results must equal the document's.
  */
 class FlightsSessionTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();

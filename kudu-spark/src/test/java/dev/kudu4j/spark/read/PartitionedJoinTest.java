@@ -385,7 +385,7 @@ class PartitionedJoinTest {
     assertThat(rows(query)).containsExactly("[1]", "[2]", "[3]");
   }
 
-  /** Their tablets have other buckets than those of the table's hash dimension. */
+  /** The new range has another number of hash buckets than the table. */
   @Test
   void rangesWithOwnHashSchemasMayBeAddedAtAnyTime() {
     sql(

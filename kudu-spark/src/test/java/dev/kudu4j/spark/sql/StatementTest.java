@@ -7,12 +7,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Which strings are statements of Impala, what they are in Spark, and what is said of wrong ones.
+ * Which strings are statements of Impala, how they are translated for Spark, and the messages for
+ * invalid statements.
  */
 class StatementTest {
   private static final ConstantEvaluator NONE =
       expression -> {
-        throw new IllegalArgumentException("no evaluation is expected of " + expression);
+        throw new IllegalArgumentException("unexpected evaluation of " + expression);
       };
 
   private static Translation translation(String text) {

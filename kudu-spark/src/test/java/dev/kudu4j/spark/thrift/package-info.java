@@ -1,2 +1,2 @@
-/** Spark's Thrift server, of a distribution of Spark that is given, with a JDBC client. */
+/** Tests of Spark's Thrift server, from a given distribution of Spark, with a JDBC client. */
 package dev.kudu4j.spark.thrift;

@@ -66,7 +66,7 @@ class TimestampNtzTest {
     return sql(query).queryExecution().executedPlan().toString();
   }
 
-  /** The cells as any client of Kudu sees them, with those of NULL. */
+  /** The cells as a client of Kudu reads them. */
   private static List<LocalDateTime> stored(String table, String column) throws Exception {
     KuduTable opened = KUDU.client().openTable(table);
     List<LocalDateTime> cells = new ArrayList<>();

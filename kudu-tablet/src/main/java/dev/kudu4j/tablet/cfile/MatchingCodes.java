@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dictionary codes, or runs, of a page that match a filter. Each dictionary entry or run is
+ * The dictionary codes or runs in a page that match a filter. Each dictionary entry or run is
  * tested once per page. Not thread-safe.
  */
 final class MatchingCodes {

@@ -169,7 +169,7 @@ final class PackedReader {
     retainSingly(first, low, high, wanted, done >>> 6, (count + 63) >>> 6);
   }
 
-  /** Whether so few rows of a chunk are selected that testing them one by one is cheaper. */
+  /** Whether few rows of a chunk are selected, so that testing them one by one is cheaper. */
   private static boolean isSparse(long[] wanted, int word) {
     int count = 0;
     for (int i = word; i < word + CHUNK_ROWS / 64; i++) {

@@ -419,7 +419,7 @@ final class SymbolTableEncoding extends PageEncoding {
 
     /**
      * Filters rows of one group, where bit 0 is row {@code base}. Compares lengths first, then the
-     * codes of rows whose length is that of the searched text.
+     * codes of the rows that are as long as the searched text.
      *
      * @return false if the group is corrupt; {@link #read} reports the corruption
      */

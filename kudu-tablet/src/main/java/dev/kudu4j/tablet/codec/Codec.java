@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * Compresses and decompresses the body of a block. Works on raw memory that the caller owns; the
  * caller guarantees the sizes that it passes.
  *
- * <p>Compressed bytes come from disk. {@link #inflate} accepts any bytes and never writes outside
- * the given memory. Thread-safe.
+ * <p>Compressed bytes come from disk. {@link #inflate} accepts arbitrary bytes and never writes
+ * outside the given memory. Thread-safe.
  */
 public abstract class Codec {
   /** The number in the block's frame, from 1; never reused. */

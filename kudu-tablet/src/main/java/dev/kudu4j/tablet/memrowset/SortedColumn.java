@@ -73,8 +73,8 @@ public final class SortedColumn {
   }
 
   /**
-   * The runs, from the first arrival on. Makes another one first if there are enough new arrivals
-   * and no other reader is making one.
+   * Returns the runs, from the first arrival on. Adds a run before if there are enough new arrivals
+   * and no other reader is adding one.
    *
    * @param allocator of memory that is released before this method returns
    */

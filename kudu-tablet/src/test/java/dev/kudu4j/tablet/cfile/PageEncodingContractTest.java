@@ -279,7 +279,7 @@ class PageEncodingContractTest {
       }
     }
 
-    /** A sum is that of the cells; of doubles as far as they are exact. */
+    /** Checks a sum against the cells; sums of floating-point numbers may differ by rounding. */
     private void checkSum(List<byte[]> cells, int first, int count, RangeFilter test) {
       int[] matching =
           IntStream.range(0, count)

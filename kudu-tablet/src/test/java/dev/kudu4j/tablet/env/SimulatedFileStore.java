@@ -72,19 +72,19 @@ public final class SimulatedFileStore implements FileStore {
     return openFiles;
   }
 
-  /** Calls that could have failed, so far: what {@link #failCall} counts. */
+  /** The number of calls so far that {@link #failCall} could let fail. */
   public synchronized long calls() {
     return calls;
   }
 
-  /** The n-th call from now (1 is the next) fails with EIO, and only that one; 0 takes it back. */
+  /** Lets the n-th call from now (1 is the next) fail with EIO; 0 cancels this. */
   public synchronized void failCall(long n) {
     failCalls(n, 1);
   }
 
   /**
-   * The n-th call from now and those after it fail with EIO, so many in all. A write that fails has
-   * written its first half; a replacement that fails may have happened all the same.
+   * Lets {@code count} calls fail with EIO, from the n-th call from now. A write that fails has
+   * written its first half. A replacement that fails may nevertheless have happened.
    */
   public synchronized void failCalls(long n, long count) {
     callsUntilFailure = n <= 0 ? Long.MAX_VALUE : n;

@@ -103,7 +103,7 @@ class CollectedMemoryTest {
     assertThat(held()).isZero();
   }
 
-  /** Blocks of a microsecond each are fast enough for an event loop, of a millisecond are not. */
+  /** A count runs on an event loop if a block takes a microsecond, but not if it takes a millisecond. */
   @Test
   void anEventLoopDoesNotCountForLong() throws Exception {
     assertThat(countOnEventLoop(1_000)).isNull();

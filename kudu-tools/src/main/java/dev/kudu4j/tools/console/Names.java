@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Selects names with patterns, in which * matches any text. */
+/** Selects names with patterns, in which * stands for any characters. */
 public final class Names {
   private Names() {}
 

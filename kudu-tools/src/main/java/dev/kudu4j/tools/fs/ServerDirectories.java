@@ -29,7 +29,7 @@ class ServerDirectories {
       names = {"--fs_data_dirs", "--fs-data-dirs"},
       paramLabel = "DIR",
       split = ",",
-      description = "The directories of its tablets; default: that of the logs.")
+      description = "The directories of its tablets; default: the directory of the logs.")
   private List<Path> dataDirectories = new ArrayList<>();
 
   /** The path that was given instead of the flags; null if none. */
@@ -114,7 +114,7 @@ class ServerDirectories {
     return all;
   }
 
-  /** The directories of the tablets whose ids match the patterns; * matches any text. */
+  /** The directories of the tablets whose ids match the patterns, in which * stands for any characters. */
   List<Path> tablets(String pattern) throws IOException {
     Predicate<String> wanted = Names.like(List.of(pattern));
     List<Path> found =

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 /** Members of a tablet changed by hand, on four servers in this JVM. */
 @Timeout(300)
 class ChangeConfigTest {
-  /** Whose members nobody else changes. */
+  /** A cluster whose master does not move replicas. */
   private static EmbeddedCluster cluster(int tabletServers) {
     return EmbeddedCluster.builder()
         .tabletServers(tabletServers)
@@ -32,7 +32,7 @@ class ChangeConfigTest {
         .start();
   }
 
-  /** All of its replicas run, of which two of three are enough for a table, and take changes. */
+  /** Creates a table, for which two of three replicas are enough, and waits until all replicas run and accept changes of their members. */
   private static void createTable(EmbeddedCluster cluster, String... partitions) {
     List<String> words = new ArrayList<>(List.of("table", "create", "t"));
     words.add("--columns=id int64 key, v string");
@@ -120,7 +120,7 @@ class ChangeConfigTest {
     return info(cluster, tablet).findValuesAsText("Tablet Server UUID");
   }
 
-  /** One of them, once it is known who leads. */
+  /** A follower of the tablet; empty until the leader is known. */
   private static Optional<String> follower(EmbeddedCluster cluster, String tablet)
       throws IOException {
     JsonNode members = info(cluster, tablet);

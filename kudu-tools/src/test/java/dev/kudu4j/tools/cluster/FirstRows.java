@@ -10,7 +10,7 @@ import dev.kudu4j.embedded.EmbeddedCluster;
 
 /**
  * The first rows of a table of {@code id int64 key, v string}. A leader that has written a row has
- * begun its term to the end: its configuration stands, and it takes changes of its members.
+ * committed an entry of its term, and so accepts changes of the tablet's members.
  */
 final class FirstRows {
   private static final int ROWS = 100;

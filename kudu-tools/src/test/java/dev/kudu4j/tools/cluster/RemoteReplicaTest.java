@@ -46,7 +46,7 @@ class RemoteReplicaTest {
     }
   }
 
-  /** So that nobody has its replicas made anew. */
+  /** Stops the master and the other tablet servers, which would replace the server's replicas. */
   private static void leaveAlone(EmbeddedCluster cluster, int server) {
     cluster.stopMaster(0);
     IntStream.range(0, cluster.tabletServerCount())
@@ -54,7 +54,7 @@ class RemoteReplicaTest {
         .forEach(cluster::stopTabletServer);
   }
 
-  /** While the master is away, which would delete a replica that no group knows. */
+  /** The master is stopped: it would delete a replica that is not in its group. */
   @Test
   void aReplicaIsCopiedToAnotherServerAndAgainWhereOneWasDeleted() throws IOException {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(2).start()) {

@@ -11,7 +11,7 @@ import java.io.IOException;
 final class Rows {
   private Rows() {}
 
-  /** Inserts a row that sets only the first columns, and no others. */
+  /** Inserts a row that sets only the first columns. */
   static void insert(EmbeddedCluster cluster, String name, Object... values) throws IOException {
     try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build()) {
       KuduTable table = client.openTable(name);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code kudu table scan --explain}, of a table with 200 rows in memory. */
+/** {@code kudu table scan --explain} on a table with 200 rows in memory. */
 class ScanExplanationTest {
   private static final int ROWS = 200;
   private static final int TABLETS = 3;

@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
  * <p>Ratis accepts a last record that is cut off by the end of the file. But if that record is
  * continued by zeros, Ratis treats it as corruption and does not open the group. Ratis also fails
  * if a record larger than half the maximum entry size is followed by more zeros than the maximum
- * entry size: its reader cannot go back over these zeros ("Resetting to invalid mark"). There are
- * so many zeros if several large entries were queued, because each entry preallocates space for all
- * of them.
+ * entry size: its reader cannot go back over these zeros ("Resetting to invalid mark"). This
+ * happens if several large entries were queued, because each entry preallocates space for all of
+ * them.
  *
  * <pre>
  *   header 8 bytes | record | record | ... | zeros

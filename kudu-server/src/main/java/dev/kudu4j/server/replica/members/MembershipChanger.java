@@ -23,9 +23,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * Changes the members of one tablet's group, as its leader, one change at a time. A change consists
- * of a log entry with new {@link MemberNotes}, of a change of Raft's configuration, or of both in
- * this order.
+ * Changes the members of one tablet's group, as its leader, one change at a time. A change is a log
+ * entry with new {@link MemberNotes}, a change of Raft's configuration, or the entry and then the
+ * change.
  *
  * <p>This class does not retry. A change that failed or was interrupted may have been made; the
  * caller checks the configuration and tries again.

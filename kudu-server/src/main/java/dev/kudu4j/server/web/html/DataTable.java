@@ -61,7 +61,7 @@ public final class DataTable<T> {
     return wide(title, thing -> TagCreator.text(cell.apply(thing)));
   }
 
-  /** A column of any content. */
+  /** A column of HTML content. */
   public DataTable<T> cell(String title, Function<T, DomContent> cell) {
     return column(title, "", cell);
   }

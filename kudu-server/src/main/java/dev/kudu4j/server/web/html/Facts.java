@@ -20,7 +20,7 @@ public final class Facts {
     return value.isEmpty() ? this : add(name, text(value));
   }
 
-  /** Adds any content. */
+  /** Adds HTML content. */
   public Facts add(String name, DomContent value) {
     entries.add(div(dt(name), dd(value)));
     return this;

@@ -5,23 +5,24 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory that the results of all {@link Collector}s of a process take, and its limit. A scan
- * that is full returns its results and begins again, so little memory costs more messages but no
- * answer.
+ * Limits the memory of the results of all {@link Collector}s of a process. A scan that is full
+ * returns the results that it has and begins again. So a low limit causes more messages, but no
+ * wrong result.
  *
- * <pre>
- *   a scan is full      at its equal share of half of the limit, at most 16 MB; if all scans hold
- *                       more than that half, because some began before there were so many, at 64 KB
- *   a scan is rejected  if all scans together hold the limit: even 64 KB each are too much
- * </pre>
+ * <ul>
+ *   <li>A scan is full if it holds its share: half of the limit divided by the number of scans, at
+ *       least 64 KB and at most 16 MB. If all scans together hold more than half of the limit, a
+ *       scan is full at 64 KB.
+ *   <li>A new scan is rejected if all scans together hold the whole limit.
+ * </ul>
  *
- * <p>The other half is for what the scans have in addition: a table grows by doubling, and by a
- * whole block before the scan compares it with its share.
+ * <p>The other half of the limit is for scans that exceed their share: a table doubles when it
+ * grows, and a scan compares its memory with its share only after each block.
  *
  * <p>Thread-safe.
  */
 public final class CollectorMemory {
-  /** A scan gains little by more than this. */
+  /** More memory than this hardly makes a scan faster. */
   private static final long MAX_SHARE_BYTES = 16L << 20;
 
   /** A scan with less than this would return its results after each block. */
@@ -79,7 +80,7 @@ public final class CollectorMemory {
     return new Share();
   }
 
-  /** The part of one scan. For one thread at a time. */
+  /** The memory of one scan. For one thread at a time. */
   public final class Share {
     private long heldBytes;
     private boolean left;
@@ -93,7 +94,7 @@ public final class CollectorMemory {
     }
 
     /**
-     * Whether the scan must return results of this size. The answer for a size changes as other
+     * Whether the scan must return its results if they take this much memory. This changes as other
      * scans begin, grow and end.
      */
     public boolean isFull(long bytes) {

@@ -66,7 +66,7 @@ final class WantedRows {
         : new WantedRows(ordinals[0], ordinals[count - 1] + 1, ordinals);
   }
 
-  /** Those of the listed rows that are in {@code [from, to)}. */
+  /** Returns the listed rows that are in {@code [from, to)}. */
   WantedRows between(long from, long to) {
     assert ordinals != null : "the rows are listed";
     return listed(Arrays.stream(ordinals).filter(row -> row >= from && row < to).toArray());
@@ -91,7 +91,7 @@ final class WantedRows {
     return ordinals == null;
   }
 
-  /** Whether the rows are usually so far apart that no two of them are in the same small block. */
+  /** Whether most small blocks contain at most one of the rows. */
   boolean isSparse() {
     return ordinals != null && end - first > (long) CompiledScan.KEYED_BLOCK_ROWS * ordinals.length;
   }
@@ -101,7 +101,7 @@ final class WantedRows {
    *
    * @param start the block's first row
    * @param max the maximum number of rows of the block
-   * @param bits scratch memory for so many rows
+   * @param bits scratch memory, a bit for each of {@code max} rows
    * @return the number of rows of the block, which ends at its last selected row
    */
   int select(SelectionBitmap rows, long start, int max, long[] bits) {
