@@ -12,9 +12,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * A Spark 3.5 program as users of Apache Kudu's connector write them: makes a table of the flights,
- * fills, filters, upserts and deletes, and after each step compares it with what Spark makes of the
- * CSV. Run from its source, with the class path that kudu-spark/published resolves:
+ * A Spark 3.5 program as users of Apache Kudu's connector write it. Creates a table of the flights, fills it, filters, upserts and deletes, and after each step compares the table with Spark's results on the CSV. Runs from its source, with the class path that kudu-spark/published resolves:
  *
  * <pre>java -cp ... PublishedConnector.java MASTERS FLIGHTS_CSV</pre>
  */
@@ -54,7 +52,7 @@ public final class PublishedConnector {
     spark.sparkContext().setLogLevel("ERROR");
     new PublishedConnector(spark, args[0]).run(args[1]);
     spark.stop();
-    System.exit(0); // the client's threads would stay
+    System.exit(0); // the client's threads would keep the JVM alive
   }
 
   private void run(String csv) {

@@ -115,7 +115,7 @@ public final class SampleRows {
     return new BigDecimal(new BigInteger(bytes).remainder(BigInteger.TEN.pow(precision)), scale);
   }
 
-  /** Sets some columns, all of the key among them; some of them to NULL. */
+  /** Sets all key columns and some others; sets some of the others to NULL. */
   public static void fill(PartialRow row, RandomGenerator random) {
     int skipped = random.nextInt(3);
     for (int i = 0; i < row.getSchema().getColumnCount(); i++) {

@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A client and a table of the numbers 0 to 599, in two ranges of 300 with three buckets each, which
- * hold every third number. Two servers have the tablets of a range each, and the other one follows.
+ * A client and a table with the numbers 0 to 599, in two ranges of 300 with three buckets each. A bucket has every third number of its range. Each of two servers leads the tablets of one range and follows those of the other range.
  */
 final class BucketedTable implements AutoCloseable {
   static final int ROWS = 600;
@@ -92,7 +91,7 @@ final class BucketedTable implements AutoCloseable {
     return lowScans.openScanners() + highScans.openScanners();
   }
 
-  /** How many batches were asked for. */
+  /** The number of batches that were requested. */
   int batches() {
     return (int)
         Stream.concat(lowScans.requests().stream(), highScans.requests().stream())

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Readers and clients are closed in the middle of their work, while servers say nothing. */
+/** Readers and clients are closed in the middle of their work, while servers do not respond. */
 @Timeout(120)
 class ClosingTest {
   private static final int SHORT_MILLIS = 2_000;
@@ -131,14 +131,14 @@ class ClosingTest {
     assertFails(pending);
   }
 
-  /** Connections and classes are there, so that little time suffices. */
+  /** Opens the connections and loads the classes, so that later requests are fast. */
   private void warmUp() {
     numbers.client().newScannerBuilder(numbers.table()).build().forEach(row -> {});
   }
 
-  /** The result of an operation that begins in time, after retries if necessary. */
+  /** Repeats an operation until it succeeds within its short timeout, and returns the result. */
   private static <T> T inTime(Callable<T> beginning) {
-    return await("one that begins in its time")
+    return await("an operation that succeeds within its timeout")
         .ignoreException(KuduException.class)
         .until(beginning, begun -> true);
   }
@@ -162,7 +162,7 @@ class ClosingTest {
     numbers.low().hold("Scan");
     scanner.close();
     assertThat(scanner.isClosed()).isTrue();
-    scanner.close(); // a second time is nothing
+    scanner.close(); // a second call does nothing
   }
 
   private ArrowScanner beginArrow(BufferAllocator allocator) throws KuduException {

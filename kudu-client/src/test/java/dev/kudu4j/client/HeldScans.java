@@ -9,7 +9,7 @@ import dev.kudu4j.common.rpc.RpcCall;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Scans whose requests are answered after the first ones only when the test says so. */
+/** Scans that answer the first requests immediately, and later requests after {@link #release}. */
 final class HeldScans implements FakeTabletServer.ScanHandler {
   private final FakeScans scans;
   private final List<Runnable> held = new ArrayList<>();
@@ -39,7 +39,7 @@ final class HeldScans implements FakeTabletServer.ScanHandler {
     return held.size();
   }
 
-  /** Answers what waits, and all later requests immediately. */
+  /** Answers the waiting requests, and from now on all requests immediately. */
   synchronized void release() {
     released = true;
     held.forEach(Runnable::run);

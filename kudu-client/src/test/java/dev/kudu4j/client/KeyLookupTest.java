@@ -131,7 +131,7 @@ class KeyLookupTest {
     }
   }
 
-  /** Answers that there is no row, one question after the other, once many have come. */
+  /** Waits for many requests, then answers one after the other: no row. */
   @SuppressWarnings("try") // an interrupt ends the test
   private static final class SlowScans implements FakeTabletServer.ScanHandler, AutoCloseable {
     private final BlockingQueue<RpcCall> calls = new LinkedBlockingQueue<>();

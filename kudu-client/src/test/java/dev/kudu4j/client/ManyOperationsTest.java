@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One client, many threads, and far more operations at the same time than its memory is for. */
+/** One client, many threads, and far more concurrent operations than fit into its memory. */
 @Timeout(120)
 class ManyOperationsTest {
   private static final Schema SCHEMA =
@@ -63,7 +63,7 @@ class ManyOperationsTest {
     }
   }
 
-  /** Single operations through many sessions at the same time; how many were written. */
+  /** Applies single operations in many sessions at the same time; returns the number of written rows. */
   private static int write(AsyncKuduClient client, KuduTable table, WriteMemory memory)
       throws Exception {
     List<AsyncKuduSession> sessions = new ArrayList<>();

@@ -18,8 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The first rows in an order, of servers that cannot select them: how such a scan ends, is closed
- * and is repeated.
+ * Scans for the first rows in an order, on servers that cannot select these rows: the end of such a scan, repeated calls, close() and lost scanners.
  */
 @Timeout(120)
 class OrderedScanTest {
@@ -181,7 +180,7 @@ class OrderedScanTest {
       AsyncKuduScanner scanner, CompletableFuture<RowResultIterator> batch, HeldScans held) {}
 
   /**
-   * @param responses of the tablet that are sent before one is held
+   * @param responses number of the tablet's responses that are sent before one is held
    */
   private PendingScan scanHeldAfter(int responses, ReadMode mode) {
     HeldScans held = new HeldScans(numbers.low(), responses);
@@ -215,7 +214,7 @@ class OrderedScanTest {
     await().until(() -> held.held() == 1);
     get(scanner.close());
     numbers.low().forgetScanners();
-    held.release(); // answers that the scanner is not found, which is not read again
+    held.release(); // responds that the scanner is not found; the tablet is not read again
     get(pending.handle((rows, failure) -> null));
     assertThat(numbers.low().openings()).hasSize(1);
     assertThat((Object) get(scanner.nextRows())).isNull();

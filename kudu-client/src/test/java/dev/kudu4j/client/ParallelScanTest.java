@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tablets of scripted servers, read side by side. */
+/** Parallel scans of tablets on scripted servers. */
 @Timeout(120)
 class ParallelScanTest {
   private static final int BATCHES = BucketedTable.ROWS / 10;
@@ -138,7 +138,7 @@ class ParallelScanTest {
         .forEachBatch(
             batch -> {
               try {
-                meeting.await(60, TimeUnit.SECONDS); // nobody goes on alone
+                meeting.await(60, TimeUnit.SECONDS); // each thread waits for two others
               } catch (Exception e) {
                 throw new AssertionError(e);
               }
@@ -156,7 +156,7 @@ class ParallelScanTest {
     int allowed = 5;
     Reader reader = new Reader();
     scan().parallel().scanners(3).batches(allowed).executor(threads).subscribe(reader);
-    await().until(() -> numbers.batches() == allowed); // without being asked
+    await().until(() -> numbers.batches() == allowed); // before the reader requests any
     for (int consumed = 1; consumed <= BATCHES; consumed++) {
       int wanted = consumed;
       reader.subscription.request(1);
@@ -361,7 +361,7 @@ class ParallelScanTest {
     }
   }
 
-  /** The last of them comes when the consumer has had all its rows. */
+  /** A batch that the limit made superfluous arrives after the consumer has received all rows. */
   @Test
   void theEndComesAfterWhatTheLimitMadeSuperfluousWasGivenBack() throws Exception {
     try (BufferAllocator allocator = new RootAllocator()) {
@@ -369,7 +369,7 @@ class ParallelScanTest {
       numbers.high().pause();
       CompletableFuture<Void> all =
           scan().limit(10).parallelArrow(allocator).forEachBatch(counting(rows), threads);
-      // a piece that was not begun when the others had brought all rows is none that is waited for
+      // wait until the other server's pieces have begun: pieces that have not begun are not awaited
       await().until(() -> rows.get() == 10 && numbers.high().calls("Scan") > 0);
       await().until(() -> numbers.lowScans().openScanners() == 0);
       assertThat(all).isNotDone();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rows read out of responses that a published server gave. */
+/** Rows decoded from recorded responses of Apache Kudu's servers. */
 class RowResultTest {
   static Stream<JsonNode> rowwise() {
     return TestVectors.group("rowwise")

@@ -84,7 +84,7 @@ class SessionTest {
     master.addTablet("high", key(100), key(200), server);
     client = new AsyncKuduClient.AsyncKuduClientBuilder(master.address().toString()).build();
     table = openTable();
-    // where operations go is known, so that which go together does not depend on the master's speed
+    // caches the locations, so that batches do not depend on the master's speed
     get(table.tablets().at(key(0), Deadline.after(30_000)));
   }
 
@@ -266,7 +266,7 @@ class SessionTest {
   void aTableThatWasOpenedTwiceIsOneTableToTheOrderOfARow() throws Exception {
     AsyncKuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
     master.pause();
-    table.tablets().forgetGaps(); // so that nobody knows where row 1000 belongs
+    table.tablets().forgetGaps(); // the location of row 1000 is unknown
     session.apply(insert(1_000));
     session.apply(insert(7));
     Delete delete = openTable().newDelete();
@@ -312,7 +312,7 @@ class SessionTest {
     assertThat(get(second)).hasSize(1);
   }
 
-  /** Done when there is room again. */
+  /** Asserts that the session is full; the returned future completes when it has room again. */
   private static CompletableFuture<?> refused(AsyncKuduSession session, Operation operation) {
     PleaseThrottleException full =
         catchThrowableOfType(PleaseThrottleException.class, () -> session.apply(operation));
@@ -337,7 +337,7 @@ class SessionTest {
         }
       }
       AsyncKuduSession second = small.newSession();
-      answers.add(second.apply(large(texts, 50))); // one is taken always
+      answers.add(second.apply(large(texts, 50))); // one operation is always accepted
       refused(second, large(texts, 51));
       over = true;
       answerAll();
@@ -366,7 +366,7 @@ class SessionTest {
 
   @Test
   void rowsBehindABatchThatIsNotAnsweredFailAtTheSameTimeAndTellOfIt() {
-    await() // for rows that came soon after one another
+    await() // retries if the rows were not applied shortly after one another
         .untilAsserted(this::assertRowsBehindABatchTellOfIt);
   }
 
@@ -393,7 +393,7 @@ class SessionTest {
       AsyncKuduSession session = newcomer.newSession();
       session.setFlushMode(FlushMode.MANUAL_FLUSH);
       session.setTimeoutMillis(500);
-      Insert insert = openTable(newcomer).newInsert(); // whose tablet must be looked for
+      Insert insert = openTable(newcomer).newInsert(); // its tablet must be looked up
       insert.getRow().addInt(0, 1);
       session.apply(insert);
       get(newcomer.cluster().after(600));
@@ -411,7 +411,7 @@ class SessionTest {
     Insert large = table.newInsert();
     large.getRow().addInt(0, 1);
     large.getRow().addString(1, "x".repeat(1_000));
-    session.apply(large); // one always fits
+    session.apply(large); // one operation always fits
     assertThatThrownBy(() -> session.apply(insert(3))).isInstanceOf(KuduException.class);
   }
 
@@ -554,7 +554,7 @@ class SessionTest {
     session.setTimeoutMillis(30_000);
     CompletableFuture<OperationResponse> second = session.apply(insert(2));
     Held write = next();
-    while (write.rows().equals(List.of("INSERT 1"))) { // had it got that far in its time
+    while (write.rows().equals(List.of("INSERT 1"))) { // if it was sent before its timeout
       write = next();
     }
     assertThat(write.rows()).containsExactly("INSERT 2");

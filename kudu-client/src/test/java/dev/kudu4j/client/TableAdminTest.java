@@ -47,7 +47,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tables made and dropped at a master whose responses the test writes. */
+/** Tables created and dropped on a master whose responses the test writes. */
 @Timeout(120)
 final class TableAdminTest {
   private static final ByteString ID = ByteString.copyFromUtf8("0123");
@@ -87,7 +87,7 @@ final class TableAdminTest {
             .bindAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
             .service(service.build());
     master =
-        await("port " + port) // which the client, while it tries it, may have for a moment
+        await("port " + port) // a client that tries to connect may occupy it for a moment
             .ignoreException(dev.kudu4j.common.status.KuduException.class)
             .until(server::start, started -> true);
   }

@@ -31,12 +31,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A cluster of one table, range-partitioned by an INT32 key, that remembers every write in the
- * order of its coming. It errs at random: too busy, not leading, answers lost after the write, and
- * ranges that are dropped and come back with other bounds under other names. Requests take effect
- * once.
+ * A cluster with one table, range-partitioned by an INT32 key, that records all writes in the order of their arrival. It fails at random: it is too busy or does not lead, loses responses after the write, and replaces ranges by new ones with other bounds and ids. Each request takes effect once.
  *
- * <p>Column 0 is the key, column 1 an INT32 that tells the versions of a row apart.
+ * <p>Column 0 is the key, column 1 an INT32 that identifies the version of a row.
  */
 final class WriteModel implements AutoCloseable {
   static final int COVERED_KEYS = 64;
@@ -94,8 +91,7 @@ final class WriteModel implements AutoCloseable {
   }
 
   /**
-   * Drops a range and adds it again, halved if it is not small, so that clients' maps are old. Not
-   * one with a write whose response is still to come: that would rightly be written again.
+   * Drops a range and adds it again, sometimes as two halves, so that the locations cached by clients are out of date. Keeps ranges with a write in flight: the client would repeat this write, correctly.
    */
   private void reshape() {
     Tablet tablet = new ArrayList<>(tablets.values()).get(random.nextInt(tablets.size()));
@@ -154,7 +150,7 @@ final class WriteModel implements AutoCloseable {
     }
     WriteResponsePB answer = response;
     if (chance == 2) {
-      call.fail(tooBusy()); // the response is lost, the write is not
+      call.fail(tooBusy()); // the write has taken effect, but its response is lost
     } else if (errs && chance < 8) {
       late.schedule(
           () -> respond(call, tabletId, answer), random.nextInt(2_000), TimeUnit.MICROSECONDS);
@@ -205,7 +201,7 @@ final class WriteModel implements AutoCloseable {
         RpcErrorCode.ERROR_SERVER_TOO_BUSY, StatusCode.SERVICE_UNAVAILABLE, "busy");
   }
 
-  /** The response to a write of which nothing was done. */
+  /** The response to a write that has not taken effect. */
   static WriteResponsePB error(
       TabletServerErrorPB.Code code, AppStatusPB.ErrorCode status, String message) {
     return WriteResponsePB.newBuilder()
@@ -213,7 +209,7 @@ final class WriteModel implements AutoCloseable {
         .build();
   }
 
-  /** The versions of a row that were written, in their order. */
+  /** The written versions of a row, in the order of the writes. */
   synchronized List<Integer> versionsOf(int key) {
     return List.copyOf(versions.getOrDefault(key, List.of()));
   }
@@ -222,7 +218,7 @@ final class WriteModel implements AutoCloseable {
     return versions.values().stream().mapToInt(List::size).sum();
   }
 
-  /** Rules that a client broke. */
+  /** The rules that clients have broken. */
   synchronized Set<String> broken() {
     return Set.copyOf(broken);
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A closed cluster leaves nothing in its JVM that grows. */
+/** A closed cluster leaves no threads, memory or files in its JVM. */
 @Timeout(300)
 class EmbeddedClusterLeakTest {
   private static final int ROUNDS = 4;
@@ -28,7 +28,7 @@ class EmbeddedClusterLeakTest {
 
   @BeforeEach
   void warmUp() throws Exception {
-    useCluster(); // what a JVM has once, however many clusters follow
+    useCluster(); // creates what the JVM keeps for all clusters
   }
 
   @Test
@@ -72,7 +72,7 @@ class EmbeddedClusterLeakTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Begun when they are wanted first, whoever wants them, and kept. */
+  /** Whether the thread belongs to the JVM or to a library that starts it once and keeps it. */
   private static boolean isOfTheJvm(String name) {
     return name.startsWith("Attach Listener")
         || name.startsWith("junit-")
@@ -83,7 +83,7 @@ class EmbeddedClusterLeakTest {
   }
 
   private static long directBytes() {
-    System.gc(); // direct buffers go with their owners
+    System.gc(); // frees direct buffers with their owners
     return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
         .filter(pool -> pool.getName().equals("direct"))
         .mapToLong(BufferPoolMXBean::getMemoryUsed)
@@ -118,7 +118,7 @@ class EmbeddedClusterLeakTest {
   }
 
   /**
-   * Local addresses that this machine's processes listen on, of this process only by their inode.
+   * The local addresses on which this process listens.
    */
   private static Set<String> listeners() throws IOException {
     Set<String> mine;
@@ -149,7 +149,7 @@ class EmbeddedClusterLeakTest {
     }
   }
 
-  /** Pools that the libraries of a JVM share let their idle threads go after some seconds. */
+  /** Waits, because shared pools of libraries end their idle threads after some seconds. */
   private static ConditionFactory eventually() {
     return await().pollInterval(Duration.ofMillis(50));
   }

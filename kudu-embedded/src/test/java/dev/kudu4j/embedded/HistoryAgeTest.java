@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How far back a table can be read is the table's to say, at any time, or else the server's. */
+/** A property of the table, which can be changed at any time, limits how far back the table can be read. Its default is the server's flag. */
 @Timeout(120)
 class HistoryAgeTest {
   private static final String PROPERTY = "kudu.table.history_max_age_sec";
@@ -38,7 +38,7 @@ class HistoryAgeTest {
       alter(client, "-1");
       assertThat(idsAt(client, then)).containsExactly(1L);
       alter(client, "0");
-      alter(client, ""); // as the server says again
+      alter(client, ""); // the server's flag again
       assertThat(idsAt(client, then)).containsExactly(1L);
     }
   }

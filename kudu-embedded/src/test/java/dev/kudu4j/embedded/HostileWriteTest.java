@@ -44,7 +44,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Small writes that stand for much, against a cluster with little memory: nobody else notices. */
+/** Small writes that expand to many bytes do not affect other clients of a cluster with little memory. */
 @Timeout(180)
 class HostileWriteTest {
   private static final String SERVICE = "kudu.tserver.TabletServerService";
@@ -57,15 +57,14 @@ class HostileWriteTest {
   private static final int CELL_BYTES = 64 << 10;
 
   /**
-   * The cell size of the writes that are accepted: a scan of such a server has room for blocks of
-   * these rows.
+   * The cell size of the accepted writes. Blocks of such rows fit into the scan memory of these servers.
    */
   private static final int SMALL_CELL_BYTES = 2 << 10;
 
   private static final int ROWS_OF_A_WRITE = 300;
   private static final int WRITES = 10;
 
-  /** A scan of such a server has little memory too. */
+  /** A scan has little memory on these servers, too. */
   private static final int BATCH_BYTES = 256 << 10;
 
   private final RpcClient rpc = new RpcClient(RpcClientOptions.defaults());
@@ -86,7 +85,7 @@ class HostileWriteTest {
     }
   }
 
-  /** Rows that all point at one cell. */
+  /** Rows that all refer to the same cell. */
   private static RowOperationsPB sharing(int firstKey, int count, int cellBytes) {
     RowOperationsWriter writer = new RowOperationsWriter(RowLayout.of(SCHEMA));
     for (int key = firstKey; key < firstKey + count; key++) {
@@ -103,7 +102,7 @@ class HostileWriteTest {
         .build();
   }
 
-  /** The leader's answer, however often the server asks to come later. */
+  /** The leader's response; retries while the server is overloaded. */
   private AppStatusPB write(EmbeddedCluster cluster, ByteString tablet, RowOperationsPB rows)
       throws Exception {
     WriteRequestPB request =
@@ -151,7 +150,7 @@ class HostileWriteTest {
                 .setBatchSizeBytes(BATCH_BYTES)
                 .build(),
             ChecksumResponsePB.parser());
-    ByteString scanner = answer.getScannerId(); // told once
+    ByteString scanner = answer.getScannerId(); // only in the first response
     for (int calls = 1; answer.getHasMoreResults(); calls++) {
       answer =
           call(
@@ -226,7 +225,7 @@ class HostileWriteTest {
       assertThat(allRun(cluster)).isTrue();
       assertThat(others.rows()).hasSize(WRITES);
       await()
-          .ignoreException(ExecutionException.class) // scans are told to come later, too
+          .ignoreException(ExecutionException.class) // servers may reject scans for lack of memory, too
           .untilAsserted(
               () -> {
                 Set<Long> checksums = new TreeSet<>();

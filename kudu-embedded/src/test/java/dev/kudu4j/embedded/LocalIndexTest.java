@@ -260,7 +260,7 @@ class LocalIndexTest {
     return scanner.getScanReport().getTotal();
   }
 
-  /** One that selects few rows, and one that selects a fiftieth. */
+  /** A scan with two filters: one matches few rows, the other a fiftieth of the rows. */
   private static KuduScanner.KuduScannerBuilder twoFilters(KuduTable table, KuduIndexHint hint) {
     Schema schema = table.getSchema();
     return client

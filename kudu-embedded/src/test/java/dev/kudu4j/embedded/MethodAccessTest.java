@@ -25,14 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Every method of every service of both daemons against every kind of caller. The expected table is
- * Apache Kudu's, but for what stands in docs/security.md.
+ * Calls every method of both daemons as every kind of caller. The expected access is Apache Kudu's, except for the differences in docs/security.md.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MethodAccessTest {
   private static final String PROCESS_USER = System.getProperty("user.name");
 
-  /** Methods by access class, each daemon's services together. */
+  /** The methods of both daemons by access class. */
   private static final Map<Access, Set<String>> EXPECTED =
       Map.of(
           Access.CLIENT,
@@ -206,7 +205,7 @@ class MethodAccessTest {
     }
   }
 
-  /** Calls with an empty message: whoever is admitted learns what is missing in it. */
+  /** Calls with an empty message: an authorized caller gets an error about its missing fields. */
   private static boolean isRefused(
       RpcClient client, InetSocketAddress address, String service, String method) throws Exception {
     try {

@@ -35,14 +35,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A replica moves to another server, asked for over RPC as tools ask: the old one is marked to be
- * replaced, the new one added. The rest is the servers' own doing.
+ * A replica moves to another server. The test sends the RPCs of the tool, which mark the old replica for replacement and add the new one; the servers do the rest.
  */
 @Timeout(180)
 class ReplicaMoveTest {
   private static final int SERVERS = 4;
 
-  /** A leader that has written a row has begun its term to the end: its configuration stands. */
+  /** Enough rows to write to every tablet: a leader that has written a row has committed an entry of its term, and so accepts changes of the members. */
   private static final int ROWS_FOR_ALL_TABLETS = 10;
 
   private final RpcClient rpc = new RpcClient(RpcClientOptions.defaults());
@@ -71,7 +70,7 @@ class ReplicaMoveTest {
             EmbeddedCluster.builder()
                 .tabletServers(SERVERS)
                 .replicationFactor(3)
-                .flag("--leader_failure_max_missed_heartbeat_periods=9") // nobody falls out
+                .flag("--leader_failure_max_missed_heartbeat_periods=9") // no unplanned elections
                 .start()) {
       PeopleTable people = PeopleTable.create(cluster.client());
       int rows = 0;
@@ -117,7 +116,7 @@ class ReplicaMoveTest {
     throw new AssertionError("Only the leader is a member: " + tablet);
   }
 
-  /** Why it was refused, or null. */
+  /** The error code; null if the change was accepted. */
   private TabletServerErrorPB.Code change(
       EmbeddedCluster cluster, Led tablet, long casIndex, String from, int to) throws Exception {
     HostPort address = cluster.tabletServerAddress(to);

@@ -59,7 +59,7 @@ class FlightsIT {
     }
   }
 
-  /** Every sixteenth flight; in the night all. */
+  /** Every sixteenth flight; in the nightly tests all flights. */
   private static List<Object[]> someFlights() throws Exception {
     List<Object[]> all = Flights.read();
     assertThat(all).hasSize(336_776);

@@ -22,7 +22,7 @@ import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.mapreduce.task.MapContextImpl;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
-/** Does with the formats what Hadoop does in the attempt of a task. */
+/** Calls the formats as Hadoop does in a task attempt. */
 final class Attempt {
   private Attempt() {}
 

@@ -16,7 +16,7 @@ final class FlightCopy {
   /** The number that is added to the numbers of flights. */
   private static final String ADD_KEY = "flights.add";
 
-  /** The row at which the first attempt of the first task dies, as if it were killed. */
+  /** The row at which the first attempt of the first task exits, as if it were killed. */
   static final String DIE_AT_KEY = "flights.die.at";
 
   private FlightCopy() {}

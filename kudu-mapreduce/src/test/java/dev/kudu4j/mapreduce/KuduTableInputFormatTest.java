@@ -255,7 +255,7 @@ class KuduTableInputFormatTest {
     return Attempt.splits(conf("id")).get(0);
   }
 
-  /** The second batch is on its way while the first one is mapped; the rest is not. */
+  /** The second batch is requested while the first one is mapped; later batches are not. */
   @Test
   void aSlowMapperKeepsItsScanner() throws Exception {
     upsert(0, 30_000, "many");
@@ -266,7 +266,7 @@ class KuduTableInputFormatTest {
       for (int i = 0; i < NEGLECTED; i++) {
         neglected.add(begun(conf, split, TimeUnit.HOURS.toMillis(1)));
       }
-      await("one that is not kept alive is lost") // each is asked once: asking keeps it
+      await("a scanner without keep-alive is lost") // ask each once: a request keeps it alive
           .atMost(Duration.ofMinutes(1))
           .pollInterval(Duration.ofMillis(SCANNER_TTL_MILLIS / 6))
           .until(() -> isLost(neglected.remove()));

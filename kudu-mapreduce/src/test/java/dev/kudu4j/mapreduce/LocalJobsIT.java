@@ -46,7 +46,7 @@ class LocalJobsIT {
     assertThat(Flights.scanDelays(client)).isEqualTo(Flights.delays(flights)).hasSize(16);
   }
 
-  /** Each of its tasks begins when those before have written. */
+  /** Each task of the job begins after the previous tasks have written. */
   @Test
   void aJobThatWritesIntoItsOwnInputReadsWhatWasThereWhenItBegan(
       EmbeddedCluster cluster, KuduClient client) throws Exception {

@@ -15,8 +15,7 @@ import org.awaitility.core.TerminalFailureException;
 
 /**
  * A small YARN in a process of its own: a resource manager, a node manager and a history server, on
- * free ports, with the libraries that the nodes of a real cluster have. Its tasks are processes,
- * too; they get Hadoop's class path and nothing of this JVM's.
+ * free ports, with the libraries that the nodes of a real cluster have. Its tasks are processes with Hadoop's class path, which contains nothing of this JVM's class path.
  */
 final class MiniYarn implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(4);
@@ -28,7 +27,7 @@ final class MiniYarn implements AutoCloseable {
 
   /**
    * @param home the directory of mini-yarn, built
-   * @param directory for its files; another one for each
+   * @param directory for its files; must not be shared
    */
   MiniYarn(Path home, Path directory) throws IOException {
     this.classPath = Files.readString(home.resolve("target/classpath")).trim();
@@ -84,15 +83,15 @@ final class MiniYarn implements AutoCloseable {
     job.set("mapreduce.task.io.sort.mb", "32");
     job.set("mapreduce.reduce.memory.mb", "512");
     job.set("mapreduce.reduce.java.opts", "-Xmx200m");
-    job.setBoolean("yarn.is.minicluster", false); // what it means by that we said ourselves
-    // Jars of the same file system are not copied, and then the wildcard finds none.
+    job.setBoolean("yarn.is.minicluster", false); // the settings above replace its effects
+    // Jars on the same file system are not copied, so the wildcard would match none.
     job.setBoolean("mapreduce.client.libjars.wildcard", false);
     job.set("mapreduce.application.classpath", classPath.replace(':', ','));
     job.set("yarn.application.classpath", classPath.replace(':', ','));
     return job;
   }
 
-  /** Ends it and the processes of its jobs. */
+  /** Ends the cluster and the processes of its jobs. */
   @Override
   public void close() {
     List<ProcessHandle> all =

@@ -22,8 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Jobs on a small YARN, whose tasks are processes. They have Hadoop's jars on their class path,
- * another Netty among them, and no Kudu4j classes: those come with the job, as on a real cluster.
+ * Jobs on a small YARN, whose tasks are processes. The class path of the tasks contains Hadoop's jars, including another version of Netty, and no Kudu4j classes: the job brings these, as on a real cluster.
  */
 @Tag("nightly")
 class YarnJobsIT {

@@ -53,7 +53,7 @@ class ImpalaStatementsTest {
     assertThatThrownBy(() -> sql(statement)).as(statement).hasMessageContainingAll(words);
   }
 
-  /** The message contains the position of the last {@code near}, however Spark counts. */
+  /** The message contains the position of the last {@code near}, in Spark's numbering. */
   private static void refuseAt(String near, String statement, String word) {
     int index = statement.lastIndexOf(near);
     assertThatThrownBy(() -> sql(statement))

@@ -35,7 +35,7 @@ class KilledServerTest {
 
   private static final int ROWS = 80_000;
 
-  /** Ids from here on wait until the server is killed, so that each job sees the loss. */
+  /** Rows from this id on wait until the server is killed, so that each job sees the loss. */
   private static final int FIRST_AFTER_LOSS = ROWS / 2;
 
   private static final int GROUPS = 10_000;

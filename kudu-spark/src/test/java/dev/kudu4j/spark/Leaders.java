@@ -28,7 +28,7 @@ public final class Leaders {
     throw new AssertionError("No server has port " + port);
   }
 
-  /** A client that knows nothing yet asks the master. */
+  /** Uses a new client, which has no cached locations and so asks the master. */
   private static LocatedTablet.Replica asTheMasterSays(EmbeddedCluster cluster, String table)
       throws KuduException {
     try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build()) {

@@ -12,7 +12,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
 
-/** The connector stands on the client, and its packages depend on each other in one direction. */
+/** The connector depends on the client only, and its packages have no dependency cycles. */
 @AnalyzeClasses(packages = "dev.kudu4j.spark", importOptions = ImportOption.DoNotIncludeTests.class)
 final class PackageDependenciesTest {
   @ArchTest

@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Each occurrence of a table in a statement has its own options. Spark by itself gives every
- * occurrence those of the first that it resolves.
+ * Each occurrence of a table in a statement has its own options. Without the rule, Spark gives every occurrence the options of the occurrence that it resolves first.
  */
 class RelationOptionsTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
@@ -141,7 +140,7 @@ class RelationOptionsTest {
         .contains("insert_ignore into");
   }
 
-  /** Makes the rows {@link #NEW}, and says when they were {@link #OLD}, in milliseconds. */
+  /** Changes the rows to {@link #NEW}, and returns a time in milliseconds when they were {@link #OLD}. */
   private long change() {
     long old = System.currentTimeMillis() + 1;
     while (System.currentTimeMillis() <= old) {
@@ -152,7 +151,7 @@ class RelationOptionsTest {
     return old;
   }
 
-  /** The query with OLD replaced by the option that reads the rows as they were. */
+  /** Replaces OLD in the query by the option that reads the rows as of this time. */
   private String asOf(long old, String query) {
     return sql(query.replace("OLD", "WITH (`kudu.snapshotTimestampMs`='" + old + "')")).toString();
   }

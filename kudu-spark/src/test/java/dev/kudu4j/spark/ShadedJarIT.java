@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The one jar that users give to Spark: what is in it, and that nothing else of Kudu4j is needed.
+ * The jar that users give to Spark: its content, and that Spark needs no other jar of Kudu4j.
  */
 class ShadedJarIT {
   private static final Path JAR = Path.of(System.getProperty("shaded.jar"));

@@ -12,11 +12,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * One cluster and one session for all tests of the module: both take seconds to start. The catalog
- * {@code k} is the cluster. Tests make tables with names of their own.
+ * {@code k} is the cluster. Each test uses its own table names.
  *
- * <p>With {@code -Dtest.masters=HOST:PORT} the cluster is one that is there, the published Apache
- * Kudu's for example; it should be empty and have three tablet servers. There, what asks for ZSTD
- * or TIMESTAMP_NTZ, and what asks for splits of rows that are not flushed yet fails as it should.
+ * <p>With {@code -Dtest.masters=HOST:PORT} the tests use an existing cluster, for example one of Apache Kudu; it should be empty and have three tablet servers. On Apache Kudu, tests with ZSTD, TIMESTAMP_NTZ or splits of rows that are not flushed fail, as expected.
  */
 public final class SparkOnKudu implements BeforeAllCallback {
   private static final ExtensionContext.Namespace HERE =
@@ -44,7 +42,7 @@ public final class SparkOnKudu implements BeforeAllCallback {
   /**
    * Ends a test on Spark 4.1.
    *
-   * @param reason what that version cannot do
+   * @param reason the feature that this version lacks
    */
   public void assumeSparkIsLaterThan41(String reason) {
     assumeFalse(spark().version().startsWith("4.1."), reason);
@@ -59,7 +57,7 @@ public final class SparkOnKudu implements BeforeAllCallback {
   }
 
   private static final class Running implements AutoCloseable {
-    private final EmbeddedCluster cluster; // null where there is another
+    private final EmbeddedCluster cluster; // null for an existing cluster
     private final String masterAddresses;
     private final KuduClient client;
     private final SparkSession spark;

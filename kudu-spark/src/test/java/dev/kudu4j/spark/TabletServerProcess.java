@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A further tablet server of a cluster, in a process of its own, so that a test can kill it. It
- * keeps its files and its port when it starts again.
+ * An additional tablet server of a cluster, in a separate process that a test can kill. After a restart it has the same files and port.
  */
 public final class TabletServerProcess implements AutoCloseable {
   private static final int END_SECONDS = 30;
@@ -29,7 +28,7 @@ public final class TabletServerProcess implements AutoCloseable {
   /**
    * Starts a server.
    *
-   * @param name of its directory, and of the file of its output, in those of the cluster
+   * @param name the name of its directory and of its output file, in the cluster's directory
    */
   public TabletServerProcess(EmbeddedCluster cluster, String name) {
     Path directory = cluster.directory().resolve(name);
@@ -61,7 +60,7 @@ public final class TabletServerProcess implements AutoCloseable {
   public static void main(String[] flags) throws IOException {
     TabletServer.start(FlagParser.parse(TabletServerOptions.all(), List.of(flags)));
     while (System.in.read() >= 0) {
-      // The pipe has no bytes, only an end.
+      // The parent writes nothing to the pipe; the read ends when the parent exits.
     }
     Runtime.getRuntime().halt(0);
   }

@@ -36,8 +36,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the user asks for, in the numbers of the wire, is what lies on disk: encoding, compression
- * and block size of each column, and the size of a rowset.
+ * Files have the encoding, compression and block size that the user has requested for each column, and rowsets have the requested size. The test uses the numbers of the wire protocol.
  */
 class ColumnStorageTest {
   private static final int ROWS = 20_000;
@@ -143,7 +142,7 @@ class ColumnStorageTest {
     return column(name, DataType.STRING, EncodingType.PLAIN_ENCODING).setCompression(compression);
   }
 
-  /** How each column's pages lie on disk, as text; several ways with a slash. */
+  /** The encoding and compression of each column's pages as text; several kinds are separated by a slash. */
   private static Map<String, String> storedAs(ColumnSchemaPB.Builder... columns)
       throws IOException {
     try (StorageHarness harness = new StorageHarness()) {
@@ -191,7 +190,7 @@ class ColumnStorageTest {
     return result;
   }
 
-  /** A tablet with rows in which any encoding and compression finds something, flushed. */
+  /** Creates a tablet, writes rows that every encoding and compression can reduce, and flushes them. */
   private static void write(StorageHarness harness, Schema schema) throws IOException {
     TabletDescriptor descriptor = new TabletDescriptor("t", "u", "table", schema, 1, Map.of());
     try (Tablet tablet = Tablet.create(harness.environment(), descriptor)) {

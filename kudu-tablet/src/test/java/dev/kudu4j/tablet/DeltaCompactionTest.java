@@ -60,7 +60,7 @@ class DeltaCompactionTest {
     harness.write(List.of(RowOp.request(null, 0, 1, harness.tablet().schema(), List.of(op))));
   }
 
-  /** Twenty rows; then flushes with an update of each column, a deletion, a second life. */
+  /** Writes twenty rows. Then updates each column, deletes a row and inserts it again, with flushes in between. */
   private void live() throws IOException {
     for (int key = 0; key < 20; key++) {
       write(OperationType.INSERT, 0, key, VALUE, key, TEXT, "first " + key);
@@ -77,7 +77,7 @@ class DeltaCompactionTest {
     harness.tablet().flush();
   }
 
-  /** All that can be read. */
+  /** The rows at each snapshot that can be read. */
   private Map<Long, List<String>> everySnapshot() throws IOException {
     Map<Long, List<String>> read = new TreeMap<>();
     for (long t = lowestSnapshot(); t <= harness.tablet().latestSnapshot(); t++) {
@@ -97,7 +97,7 @@ class DeltaCompactionTest {
         .orElse(null);
   }
 
-  /** Runs tasks of the kind until none is offered. */
+  /** Runs tasks of the kind until there is no candidate. */
   private int runAll(MaintenanceTask.Kind kind, long mark) throws IOException {
     int runs = 0;
     for (MaintenanceTask task = candidate(kind, mark); task != null; task = candidate(kind, mark)) {
@@ -256,7 +256,7 @@ class DeltaCompactionTest {
           died = true;
         }
         boolean passed =
-            !step.equals(CheckpointCrashPoints.DURING_CARRY_OVER) // nothing is carried over
+            !step.equals(CheckpointCrashPoints.DURING_CARRY_OVER) // it carries nothing over
                 && !step.equals(CheckpointCrashPoints.BEFORE_INDEX_SYNC) // there are no indexes
                 && !(kind == MINOR && step.equals(CheckpointCrashPoints.BEFORE_BASE_SYNC));
         assertThat(died).as("%s: %s", kind, step).isEqualTo(passed);

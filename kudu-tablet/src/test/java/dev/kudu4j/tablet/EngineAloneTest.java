@@ -77,7 +77,7 @@ class EngineAloneTest {
     }
   }
 
-  /** Who owns the tablet owns the log: its positions, its timestamps, and what is replayed. */
+  /** Writes as the owner of the log, who assigns positions and timestamps and replays the entries. */
   private void write(Tablet tablet, OperationType type, long id, long visits) {
     RowOperationsWriter writer = new RowOperationsWriter(LAYOUT);
     writer.begin(type).setLong(0, id).setLong(1, visits).end();
@@ -88,7 +88,7 @@ class EngineAloneTest {
     tablet.apply(new LogPosition(1, index), LogEntry.decode(entry, 0, entry.length));
   }
 
-  /** The sum of a column, as of a snapshot. */
+  /** The sum of the visits at a snapshot. */
   private static long visits(Tablet tablet, long snapshot) throws IOException {
     Aggregation sum =
         new Aggregation(List.of(), List.of(Aggregate.sum(Expression.column(SCHEMA.column(1)))));

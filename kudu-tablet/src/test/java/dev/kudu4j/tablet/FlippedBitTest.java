@@ -23,9 +23,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * One flipped bit in any file of a tablet: the checker finds it and says where; whoever opens,
- * reads or writes the tablet gets an error with the file and the offset, or the right result, never
- * a wrong one.
+ * Flips one bit in a file of a tablet. The checker finds it and reports the place. Opening, reading and writing the tablet fail with the file and the offset, or have the right result, never a wrong one.
  */
 class FlippedBitTest {
   private static final int FLIPS_PER_FILE = 12;
@@ -89,7 +87,7 @@ class FlippedBitTest {
     assertThat(harness.tryRestart()).isNull();
   }
 
-  /** The error that a reader gets, or null when it has the right answer. */
+  /** The error that a reader gets; null if it gets the right rows. */
   private static KuduException readBroken(TabletHarness harness, List<List<String>> answers)
       throws IOException {
     try {
@@ -111,7 +109,7 @@ class FlippedBitTest {
     return answers;
   }
 
-  /** Two rowsets at least, changed by every kind of file, and an entry that only the log has. */
+  /** Writes at least two rowsets with files of all kinds, and an entry that is only in the log. */
   private static void live(TabletHarness harness, Random random) throws IOException {
     write(harness, random, OperationType.INSERT, 100);
     for (int round = 0; round < 3; round++) {

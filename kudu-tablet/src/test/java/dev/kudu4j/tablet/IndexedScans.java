@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Random indexes of a tablet, and random scans that must not depend on them. */
+/** Random indexes of a tablet, and random scans whose results must not depend on them. */
 final class IndexedScans {
   private final Tablet tablet;
   private final BufferAllocator allocator;
@@ -36,7 +36,7 @@ final class IndexedScans {
   }
 
   /**
-   * Random indexes on columns that are no arrays.
+   * Random indexes on columns that are not arrays.
    *
    * @param firstId the id of the first one
    */
@@ -124,7 +124,7 @@ final class IndexedScans {
         .isEqualTo(expected);
   }
 
-  /** All columns, or some of the index, which may contain all that such a scan reads. */
+  /** All columns, or only columns of the index, so that the scan may read the index instead of the rows. */
   private Schema projection(IndexDefinition index) {
     if (random.nextBoolean()) {
       return tablet.schema();
@@ -166,7 +166,7 @@ final class IndexedScans {
     }
   }
 
-  /** A predicate on a column, with values that it has now; null if it has none. */
+  /** A predicate on a column, with values of existing rows; null if there are none. */
   private ColumnPredicate predicate(int columnId) throws IOException {
     ColumnSchema column = tablet.schema().column(tablet.schema().indexOfId(columnId));
     List<byte[]> values = values(column);

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Indexes of rows in memory: enough rows that readers sort several runs. */
+/** Indexes of rows in memory, with enough rows for several sorted runs. */
 class MemoryIndexTest {
   private static final int REQUEST_ROWS = 500;
   private static final Schema SCHEMA =
@@ -124,7 +124,7 @@ class MemoryIndexTest {
     }
   }
 
-  /** Readers sort new arrivals while the writer adds more. */
+  /** Readers sort new rows while the writer adds more rows. */
   @Test
   void scansDuringInsertsSeeTheirSnapshots() throws Exception {
     List<IndexDefinition> indexes =

@@ -1,6 +1,6 @@
 package dev.kudu4j.tablet;
 
-/** The process dies here. An Error, so that no code under test tidies up behind it. */
+/** Ends the simulated process. It is an Error, so that the code under test does not catch it and clean up. */
 final class SimulatedCrash extends Error {
   private static final long serialVersionUID = 1L;
 

@@ -24,8 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * One thread applies, one checkpoints, two scan. Every request leaves all rows with one value, so
- * that a scan which sees two values has seen half a request.
+ * One thread applies, one flushes, two scan. Each request sets all rows to one value, so a scan that sees two values has seen a part of a request.
  */
 class TabletConcurrencyTest {
   private static final int KEYS = 50;
@@ -46,7 +45,7 @@ class TabletConcurrencyTest {
     return cell;
   }
 
-  /** Gives all keys the value; some are deleted and inserted anew on the way. */
+  /** Sets all keys to the value; deletes and reinserts some of them. */
   private static List<RowOp> request(int value, Random random) {
     List<RowOp> rows = new ArrayList<>();
     for (int key = 0; key < KEYS; key++) {

@@ -24,8 +24,7 @@ import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A tablet over simulated files with a log that never forgets: what a replica is, without Raft.
- * Closing demands no memory and no open file, and files that are sound in every byte.
+ * A replica without Raft: a tablet over simulated files, and a log that keeps all entries. Closing checks that no memory and no file is held, and that all files are valid.
  */
 final class TabletHarness implements AutoCloseable {
   static final Path DIRECTORY = Path.of("/tablet");
@@ -42,7 +41,7 @@ final class TabletHarness implements AutoCloseable {
   private Tablet tablet;
 
   TabletHarness(Schema schema, TabletOptions options) throws IOException {
-    pages = new PageCache(allocator, 4L * options.pageBytes()); // small: pages come and go
+    pages = new PageCache(allocator, 4L * options.pageBytes()); // small, so pages are evicted
     environment =
         new TabletEnvironment(
             files,
@@ -82,14 +81,13 @@ final class TabletHarness implements AutoCloseable {
     return clock;
   }
 
-  /** The action at the named points; null for none. */
+  /** Sets the action at crash points, which gets the name of the point; null for none. */
   void atCrashPoint(Consumer<String> action) {
     atCrashPoint = action == null ? point -> {} : action;
   }
 
   /**
-   * Appends an entry to the log and applies it. When a file fails, the tablet is opened again and
-   * applies it at replay: no scan may be open then.
+   * Appends an entry to the log and applies it. If a file operation fails, the tablet is reopened and applies the entry during replay, so no scan may be open.
    */
   List<RequestResult> write(List<WriteRequest> requests) {
     return append(LogEntry.encodeWrite(requests));
@@ -121,7 +119,7 @@ final class TabletHarness implements AutoCloseable {
     return answers.get(log.size() - 1);
   }
 
-  /** An entry that could not be applied is in the log: the tablet is opened again. */
+  /** Reopens the tablet, which then replays the entry that it could not apply. */
   private void recover(KuduException failure) {
     if (failure.code() != StatusCode.IO_ERROR) {
       throw failure;
@@ -133,13 +131,13 @@ final class TabletHarness implements AutoCloseable {
     }
   }
 
-  /** Appends an entry that means nothing to the tablet: a new leader's first. */
+  /** Appends an entry without an effect on the tablet, like the first entry of a new leader. */
   void appendNothing() {
     log.add(null);
     answers.add(apply(log.size() - 1));
   }
 
-  /** Lets the clock pass. */
+  /** Advances the clock. */
   void advanceClock(long ticks) {
     clock += ticks;
   }
@@ -154,13 +152,13 @@ final class TabletHarness implements AutoCloseable {
     return tablet.apply(position, LogEntry.decode(entry, 0, entry.length));
   }
 
-  /** The process ends in good order; what was synced and what was not is there after. */
+  /** Restarts the process in good order; unsynced bytes survive. */
   void restart() throws IOException {
     closeTablet();
     openTablet();
   }
 
-  /** The machine loses power; chance decides which unsynced bytes survive, or none does. */
+  /** The machine loses power. Random unsynced bytes survive; none if {@code random} is null. */
   void crash(Random random) throws IOException {
     atCrashPoint(null);
     closeTablet();
@@ -173,8 +171,7 @@ final class TabletHarness implements AutoCloseable {
   }
 
   /**
-   * Opens the tablet with calls failing from the n-th on; when that fails, or the replay does, once
-   * more without.
+   * Reopens the tablet while {@code count} file operations fail, from the n-th on. If opening or replay fails, opens it again without failures.
    */
   void restartFailing(long n, long count) throws IOException {
     closeTablet();
@@ -191,9 +188,9 @@ final class TabletHarness implements AutoCloseable {
   }
 
   /**
-   * Closes the tablet and opens it again, as far as its files allow.
+   * Closes the tablet and tries to open it again.
    *
-   * @return why it did not open; null when it did
+   * @return the error; null if it is open
    */
   KuduException tryRestart() throws IOException {
     closeTablet();
@@ -207,7 +204,7 @@ final class TabletHarness implements AutoCloseable {
     }
   }
 
-  /** A replica that could not go on is closed, perhaps half open, and opened again. */
+  /** Closes a replica that has failed, possibly while it was being opened, and opens it again. */
   void reopen() throws IOException {
     files.failCall(0);
     if (tablet != null) {
@@ -223,7 +220,7 @@ final class TabletHarness implements AutoCloseable {
     replay();
   }
 
-  /** Replays the log behind the checkpoint; each entry must have the outcome that it had. */
+  /** Replays the log after the checkpoint; each entry must have the same outcome as before. */
   private void replay() {
     for (int i = (int) tablet.checkpoint().index() + 1; i < log.size(); i++) {
       List<RequestResult> results = apply(i);
@@ -236,7 +233,7 @@ final class TabletHarness implements AutoCloseable {
     }
   }
 
-  /** The tablet's files are not to be checked at the end: the test has broken them. */
+  /** Skips the check of the files at the end: the test has damaged them. */
   void expectBrokenFiles() {
     filesAreSound = false;
   }

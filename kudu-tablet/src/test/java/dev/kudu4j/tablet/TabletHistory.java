@@ -33,10 +33,7 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * One random history, lived by a tablet and by the model at the same time: writes of all kinds by
- * several clients, retries of requests whose answer was lost, checkpoints and compactions with
- * writes in their middle, schema changes, failing files, restarts and crashes. After each trouble
- * and at the end, both must show the same rows at any snapshot.
+ * Executes one random history on a tablet and on the model: all kinds of writes by several clients, retries of requests whose response was lost, checkpoints and compactions with concurrent writes, schema changes, file errors, restarts and crashes. After each fault and at the end, both must have the same rows at every snapshot.
  */
 final class TabletHistory {
   private static final int MAX_CELL_BYTES = 64;
@@ -61,18 +58,18 @@ final class TabletHistory {
     OperationType.DELETE_IGNORE
   };
 
-  /** The circumstances of the tablet. */
+  /** The sizes of the tablet's pages, batches and rowsets. */
   enum Circumstances {
-    /** Sizes by chance, some of them tiny. */
+    /** Random sizes, some of them tiny. */
     MIXED,
-    /** One row a batch, pages of 64 bytes, rowsets of 4 KB, a flush after every write. */
+    /** Batches of one row, pages of 64 bytes, rowsets of 4 KB, and a flush after every write. */
     HOSTILE
   }
 
   /** A request as its client remembers it, to be sent again. */
   private record Sent(RequestId id, Schema admitted, List<List<RowOp>> pieces) {}
 
-  /** A scan opened earlier, and what it must show whenever it is read. */
+  /** An open scan, and the rows that it must return whenever it is read. */
   private record OpenScan(TabletScanner scanner, Schema schema, List<String> expected) {}
 
   private static final class Client {
@@ -100,7 +97,7 @@ final class TabletHistory {
   private int operations;
 
   TabletHistory(long seed, Circumstances circumstances) {
-    this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbours must differ
+    this.random = new Random(seed * 0x9E3779B97F4A7C15L); // consecutive seeds must differ
     this.name = circumstances + ", seed " + seed;
     this.hostile = circumstances == Circumstances.HOSTILE;
     this.numbered = random.nextInt(4) == 0;
@@ -256,7 +253,7 @@ final class TabletHistory {
     for (int piece = 0; piece < sent.pieces().size(); piece++) {
       send(sent, piece);
       if (random.nextInt(6) == 0) {
-        return; // the leader dies in the middle; the client sends all of it again
+        return; // the leader fails in the middle; the client repeats the whole request
       }
     }
     mayAnswer(sent);
@@ -288,7 +285,7 @@ final class TabletHistory {
     return clients.get(id.clientId().charAt(0) - 'a');
   }
 
-  /** Retries a lost request; rarely one that the client has given up, which must be refused. */
+  /** Retries a request whose response was lost; rarely one that the client has given up, which must be rejected. */
   private void retryStep() {
     int which = random.nextInt(CLIENTS);
     Client client = clients.get(which);
@@ -335,7 +332,7 @@ final class TabletHistory {
 
   private Schema admittedNow;
 
-  /** Mostly the schema of now, sometimes one that was valid when the request was admitted. */
+  /** Mostly the current schema, sometimes an earlier one that was valid when the request was admitted. */
   private Schema admitted() {
     boolean old = !schemas.isEmpty() && random.nextInt(10) == 0;
     admittedNow = old ? schemas.get(schemas.size() - 1) : model.schema();
@@ -482,7 +479,7 @@ final class TabletHistory {
 
   // Flushes and troubles
 
-  /** A checkpoint, a task that the tablet offers, or a compaction of any kind. */
+  /** Runs a checkpoint, a candidate task of the tablet, or a compaction of a random kind. */
   private void changeStore() throws IOException {
     switch (random.nextInt(15)) {
       case 0, 1, 2, 3 -> harness.tablet().flush();
@@ -496,7 +493,7 @@ final class TabletHistory {
     }
   }
 
-  /** Any neighbours, also such as no policy would choose. */
+  /** Merges random adjacent files, also files that no policy would choose. */
   private void mergeDeltas() throws IOException {
     DeltaFileWriter.Kind kind =
         random.nextInt(3) > 0 ? DeltaFileWriter.Kind.REDO : DeltaFileWriter.Kind.UNDO;
@@ -517,7 +514,7 @@ final class TabletHistory {
     }
   }
 
-  /** Any columns, also such as nobody has changed, or the tablet no longer has. */
+  /** Rewrites random columns, including columns that are unchanged or dropped. */
   private void rewriteColumns() throws IOException {
     List<Integer> columnIds = new ArrayList<>();
     for (int id = 0; id < nextColumnId; id++) {
@@ -544,7 +541,7 @@ final class TabletHistory {
     }
   }
 
-  /** Rowsets that no policy would choose: neighbours are left out, lives of a key apart. */
+  /** Compacts random rowsets, also such as no policy would choose: rowsets in between are left out, and lives of a key stay in different rowsets. */
   private void compactSome() throws IOException {
     List<Long> ids = new ArrayList<>(rowSetIds());
     int share = 1 + random.nextInt(4);
@@ -625,8 +622,7 @@ final class TabletHistory {
   }
 
   /**
-   * Calls of files fail, or the disk is full; the tablet lives on, and a later change does what
-   * this one could not.
+   * File operations fail, or the disk is full. The tablet continues to run, and a later change does the rest.
    */
   private void changeWithFailure() throws IOException {
     if (random.nextInt(3) == 0) {
@@ -648,7 +644,7 @@ final class TabletHistory {
     compareAt(harness.tablet().latestSnapshot());
   }
 
-  /** A replica that cannot read what it must know to apply is opened again. */
+  /** Writes while file operations fail. A replica that cannot read what it needs to apply a write is reopened. */
   private void writeWithFailure() throws IOException {
     closeScans();
     failSomeCalls();
@@ -662,7 +658,7 @@ final class TabletHistory {
     harness.files().failCalls(first, random.nextBoolean() ? 1 : 1 + random.nextInt(20));
   }
 
-  /** A scan says that it could not read, or what there is; the next one reads. */
+  /** A scan fails, or returns the right rows; the next scan succeeds. */
   private void readWithFailure() throws IOException {
     long snapshot = randomSnapshot();
     failSomeCalls();
@@ -726,7 +722,7 @@ final class TabletHistory {
         .isEqualTo(model.diff(start, snapshot));
   }
 
-  /** History that was collected is not read as if it were whole. */
+  /** A scan below the ancient history mark is rejected. */
   private void readAncient() throws IOException {
     long collected = collectedMark();
     assertThat(collected).isLessThanOrEqualTo(mark);
@@ -753,7 +749,7 @@ final class TabletHistory {
     }
   }
 
-  /** Opens a scan that is read later, whatever has happened to the tablet by then. */
+  /** Opens a scan that is read later, after other changes of the tablet. */
   private void openScan() throws IOException {
     if (openScans.size() > 2) {
       closeScans();

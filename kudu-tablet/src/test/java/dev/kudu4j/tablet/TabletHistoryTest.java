@@ -18,11 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Any history reads like the model; see {@link TabletHistory}.
+ * A tablet has the same rows as the model after any history; see {@link TabletHistory}.
  *
- * <p>A failure names its circumstances and its seed: {@code -Dtablet.history.seed=N} runs the
- * histories of that seed alone. The nightly form runs {@code -Dtablet.history.operations=N}
- * operations, as many as one has time for.
+ * <p>A failure reports its circumstances and its seed: {@code -Dtablet.history.seed=N} runs only the histories of this seed. The nightly tests run {@code -Dtablet.history.operations=N} operations.
  */
 class TabletHistoryTest {
   private static final Logger LOG = LoggerFactory.getLogger(TabletHistoryTest.class);
@@ -75,7 +73,7 @@ class TabletHistoryTest {
     void run() throws IOException;
   }
 
-  /** Runs one thread per processor: histories share nothing. */
+  /** Runs one thread per processor, because histories are independent. */
   private static void inParallel(Work work) throws Exception {
     int threads = Runtime.getRuntime().availableProcessors();
     ExecutorService executor = Executors.newFixedThreadPool(threads);

@@ -18,11 +18,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a tablet should be: a sorted map from key to all versions of the row. Slow, obviously right,
- * and written from the protocol's rules, not from the engine.
+ * The expected behaviour of a tablet: a sorted map from key to all versions of the row. Slow, obviously right, and written from the rules of the protocol, not from the engine.
  */
 final class TabletModel {
-  /** The row from a timestamp on, by column id; null when it is deleted. */
+  /** The cells of a row from a timestamp on, by column id; null if the row is deleted. */
   private record Version(long timestamp, Map<Integer, byte[]> cells) {}
 
   /** The result of the pieces of a request that were applied so far. */
@@ -67,7 +66,7 @@ final class TabletModel {
     schema = changed;
   }
 
-  /** The answer that the engine must give, messages left out. */
+  /** Applies a piece of a request; returns the result that the engine must return, without error messages. */
   RequestResult apply(RequestId id, int piece, int pieces, List<RowOp> operations, long timestamp) {
     if (id == null) {
       return applyRows(operations, timestamp);
@@ -189,7 +188,7 @@ final class TabletModel {
     }
   }
 
-  /** An update is judged by what it says, before anybody looks for the row. */
+  /** An invalid update is rejected even if the row does not exist. */
   private void checkUpdate(Map<Integer, byte[]> set, boolean ignore) throws Failure {
     boolean changes = false;
     for (int id : set.keySet()) {
@@ -267,7 +266,7 @@ final class TabletModel {
         changed = true;
       }
     }
-    if (changed) { // an upsert of nothing but a key changes nothing
+    if (changed) { // an upsert that sets only the key changes nothing
       put(key, timestamp, row);
     }
     return skipped;
@@ -293,7 +292,7 @@ final class TabletModel {
     return versions == null ? null : versions.get(versions.size() - 1).cells();
   }
 
-  /** Rows of a snapshot in key order, as text, with the columns of the schema of now. */
+  /** The rows of a snapshot in key order, as text, with the columns of the current schema. */
   List<String> at(long snapshot) {
     List<String> texts = new ArrayList<>();
     for (List<Version> versions : rows.values()) {

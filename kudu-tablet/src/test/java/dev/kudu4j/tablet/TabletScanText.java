@@ -26,7 +26,7 @@ final class TabletScanText {
         schema, List.of(), snapshot, -1, null, null, null, true, false, Long.MAX_VALUE);
   }
 
-  /** A scan of what has changed since a start; says of each row whether it is gone. */
+  /** A diff scan since a start, with a column that says whether a row is deleted. */
   static ScanSpec diffSpec(Schema schema, long start, long snapshot) {
     List<ColumnSchema> columns = new ArrayList<>(schema.columns());
     columns.add(
@@ -95,7 +95,7 @@ final class TabletScanText {
     return rows;
   }
 
-  /** The row as text; only the key of a deleted row. */
+  /** The row as text; of a deleted row only the key. */
   private static String text(ColumnBatch batch, int row) {
     StringBuilder text = new StringBuilder();
     int columns = batch.schema().columnCount();

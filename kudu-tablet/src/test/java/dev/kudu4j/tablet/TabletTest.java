@@ -63,7 +63,7 @@ class TabletTest {
     return cell;
   }
 
-  /** Cells in turn: column id, value, column id, value; an Integer or a string, null for NULL. */
+  /** An operation on a row. The arguments are column id, value, column id, value …; a value is an Integer or a string, or null for NULL. */
   static RowOp op(OperationType type, Object... idsAndValues) {
     Map<Integer, byte[]> cells = new LinkedHashMap<>();
     for (int i = 0; i < idsAndValues.length; i += 2) {
@@ -110,7 +110,7 @@ class TabletTest {
     assertThat(harness.tablet().statistics().rowSetCount()).isEqualTo(1);
   }
 
-  /** Keys of a large request are looked for together, before the first row is applied. */
+  /** The keys of a large request are looked up together, before the first row is applied. */
   @Test
   void rowsOfALargeRequestAreFoundWhereverTheyLive() throws IOException {
     Random random = new Random(5);

@@ -5,9 +5,9 @@ import java.io.StringWriter;
 import java.util.List;
 
 /**
- * What one call of the command did.
+ * The result of a call of the command.
  *
- * @param exitCode its verdict
+ * @param exitCode 0 for success
  */
 public record KuduRun(int exitCode, String out, String err) {
   public static KuduRun of(Object... arguments) {

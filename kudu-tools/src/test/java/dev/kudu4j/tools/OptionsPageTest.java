@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/options.md is what the options say. With WRITE_OPTIONS_PAGE=1 in the environment it writes
+ * docs/options.md matches the options. With WRITE_OPTIONS_PAGE=1 in the environment it writes
  * the page.
  */
 class OptionsPageTest {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Verbs that ask running servers about themselves, and those that measure a cluster. */
+/** Verbs that query the state of running servers, and verbs that measure a cluster. */
 @Timeout(300)
 class RunningClusterVerbsTest {
   private static final int LOGICAL_BITS = 12;
@@ -149,7 +149,7 @@ class RunningClusterVerbsTest {
       assertThat(done("tserver", "quiesce", "start", server)).contains("is quiescing: ");
       assertThat(done("tserver", "quiesce", "status", server, "--format=json"))
           .startsWith("[{\"Quiescing\":true,\"Tablet Leaders\":");
-      // There is no other replica to hand a tablet over to.
+      // No other replica could take over the leadership of a tablet.
       assertThat(servers)
           .map(
               each ->

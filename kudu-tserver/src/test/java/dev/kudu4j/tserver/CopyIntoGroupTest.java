@@ -37,7 +37,7 @@ class CopyIntoGroupTest {
     servers.forEach(CopyServer::close);
   }
 
-  /** The leader keeps the leadership although the machine may pause for a while. */
+  /** A server with long election timeouts, so that the leader keeps the leadership if the machine pauses. */
   private CopyServer newServer() {
     CopyServer server =
         new CopyServer(

@@ -77,13 +77,13 @@ final class FaultySource implements AutoCloseable {
     return server.boundAddresses().get(0);
   }
 
-  /** The source has returned at another address. */
+  /** Forwards calls to another address from now on. */
   void standsBefore(InetSocketAddress other) {
     behind = other;
     chunksLeft.set(Integer.MAX_VALUE);
   }
 
-  /** The source appears to be down after that many chunks. */
+  /** Rejects connections after this many chunks, as if the source were down. */
   void breaksDownAfter(int chunks) {
     chunksLeft.set(chunks);
   }

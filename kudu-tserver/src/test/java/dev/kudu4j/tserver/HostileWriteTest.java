@@ -195,7 +195,7 @@ class HostileWriteTest {
     assertThat(memory().writes().expectedBytes()).isZero();
   }
 
-  /** 525 KB that expand to 1.3 GB. */
+  /** The 525 KB of the request expand to 1.3 GB. */
   @Test
   void rowsThatStandForMoreThanAMessageAreRefused() {
     long entries = tablet().replica().entriesSubmitted();

@@ -48,7 +48,7 @@ final class FakeCluster implements AutoCloseable {
     return client(PING_MILLIS, addresses(masters));
   }
 
-  /** A client that takes a server for silent after half a second. */
+  /** A client that considers a server silent after half a second. */
   Cluster impatientClient(FakeMaster... masters) {
     return impatientClient(addresses(masters));
   }
@@ -89,7 +89,7 @@ final class FakeCluster implements AutoCloseable {
     return client.call(tablet, ReplicaChoice.LEADER, WRITE, replica -> request, deadline);
   }
 
-  /** The id of the server that took the write. */
+  /** Writes; returns the id of the server that executed the write. */
   static String writtenBy(Cluster client, RemoteTablet tablet) {
     return get(write(client, tablet, seconds(60))).replica().serverId();
   }

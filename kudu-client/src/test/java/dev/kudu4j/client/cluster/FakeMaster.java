@@ -28,7 +28,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 
-/** A master that knows one table's tablets, leads or not, and errs when told to. */
+/** A master that knows the tablets of one table. A test decides whether it leads, and the errors that it returns. */
 public final class FakeMaster extends FakeServer {
   private final boolean old;
   private final List<FakeTablet> tablets = new ArrayList<>();
@@ -37,7 +37,7 @@ public final class FakeMaster extends FakeServer {
   private volatile int ttlMillis = 300_000;
   private volatile int lastLimit;
 
-  /** A tablet and who has it; the leader first, or nobody leads. */
+  /** A tablet and the servers that have a replica; the first one leads, unless {@code hasLeader} is false. */
   public record FakeTablet(
       String id, Partition partition, boolean hasLeader, List<FakeTabletServer> servers) {}
 
@@ -63,7 +63,7 @@ public final class FakeMaster extends FakeServer {
     ttlMillis = millis;
   }
 
-  /** The next answer to anything but "who leads" is this error. */
+  /** The next response is this error, unless the request asks for the leading master. */
   public synchronized void errNext(
       MasterErrorPB.Code code, AppStatusPB.ErrorCode status, String text) {
     errors.add(
@@ -98,7 +98,7 @@ public final class FakeMaster extends FakeServer {
     tablets.removeIf(tablet -> tablet.id().equals(id));
   }
 
-  /** How many tablets the last question wanted at most. */
+  /** The maximum number of tablets that the last request for locations asked for. */
   public int lastLimit() {
     return lastLimit;
   }
@@ -177,7 +177,7 @@ public final class FakeMaster extends FakeServer {
         : ListTablesResponsePB.newBuilder().setError(error).build();
   }
 
-  /** Follows the protocol: from the tablet at the key, or the one before the gap that it is in. */
+  /** Returns locations according to the protocol: from the tablet that contains the key, or from the tablet before the gap that contains it. */
   synchronized GetTableLocationsResponsePB locate(GetTableLocationsRequestPB request) {
     MasterErrorPB error = nextError();
     GetTableLocationsResponsePB.Builder answer = GetTableLocationsResponsePB.newBuilder();

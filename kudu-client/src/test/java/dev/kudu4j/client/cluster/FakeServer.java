@@ -25,8 +25,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A real RPC server on loopback whose responses a test decides. It can be paused (it takes calls
- * and answers none, not even pings), be too busy, be stopped and come back on the same port.
+ * A real RPC server on loopback whose responses a test decides. It can be paused (it accepts calls and answers none, not even pings), be too busy, and be stopped and restarted on the same port.
  */
 public abstract class FakeServer implements AutoCloseable {
   private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
@@ -65,7 +64,7 @@ public abstract class FakeServer implements AutoCloseable {
     }
   }
 
-  /** Answers what came during a {@link #pause}, and what comes from now on. */
+  /** Answers the calls that arrived during the {@link #pause}, and later calls. */
   public void resume() throws Exception {
     List<Callable<Void>> waiting;
     synchronized (pausedCalls) {
@@ -78,7 +77,7 @@ public abstract class FakeServer implements AutoCloseable {
     }
   }
 
-  /** Whether a call has to wait for {@link #resume}, which carries it out. */
+  /** Whether a call has to wait for {@link #resume}, which executes it. */
   private boolean waitsForResume(Callable<Void> call) {
     synchronized (pausedCalls) {
       return paused && pausedCalls.add(call);
@@ -90,7 +89,7 @@ public abstract class FakeServer implements AutoCloseable {
     refusals.set(count);
   }
 
-  /** Calls of the method are kept for {@link #nextHeld}, which a test answers itself. */
+  /** Calls of the method are held: the test gets them from {@link #nextHeld} and answers them. */
   public void hold(String method) {
     held.put(method, new LinkedBlockingQueue<>());
   }

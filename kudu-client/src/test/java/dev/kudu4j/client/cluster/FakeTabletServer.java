@@ -75,7 +75,7 @@ public final class FakeTabletServer extends FakeServer {
     return (FakeTabletServer) server.start();
   }
 
-  /** A server whose responses to writes are not its own. */
+  /** A server that passes writes to the test's handler. */
   public static FakeTabletServer open(String uuid, RpcHandler<WriteRequestPB> writes) {
     return (FakeTabletServer) new FakeTabletServer(uuid, writes).start();
   }
@@ -85,7 +85,7 @@ public final class FakeTabletServer extends FakeServer {
     return this;
   }
 
-  /** Comes back on the same port after a stop. */
+  /** Restarts on the same port after a stop. */
   public void restart() {
     start();
   }
@@ -101,7 +101,7 @@ public final class FakeTabletServer extends FakeServer {
     return this;
   }
 
-  /** An error as tablet servers answer with it. */
+  /** An error response of a tablet server. */
   public static TabletServerErrorPB error(
       TabletServerErrorPB.Code code, AppStatusPB.ErrorCode status, String text) {
     return TabletServerErrorPB.newBuilder()
@@ -110,7 +110,7 @@ public final class FakeTabletServer extends FakeServer {
         .build();
   }
 
-  /** The error that published servers return when they do not lead. */
+  /** From now on, writes fail with the error of Apache Kudu's servers that do not lead. */
   public FakeTabletServer follow() {
     return err(
         TabletServerErrorPB.Code.UNKNOWN_ERROR,
@@ -123,7 +123,7 @@ public final class FakeTabletServer extends FakeServer {
     return this;
   }
 
-  /** The names of the writes that came, in order. */
+  /** The ids of the received writes, in order. */
   public List<RpcRequestId> requestIds() {
     return requestIds;
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Requests to masters, of which some follow, are paused, gone or busy. */
+/** Requests to masters; some of the masters follow, are paused, stopped or busy. */
 @Timeout(120)
 final class MasterCallsTest {
   private static final MasterCall<ListTablesResponsePB> LIST =
@@ -112,7 +112,7 @@ final class MasterCallsTest {
     FakeMaster follower = fakes.master().leads(false);
     Cluster client = fakes.client(follower);
 
-    await() // for one that could ask more than once in its time
+    await() // retries if the timeout allowed only one attempt
         .untilAsserted(
             () -> {
               int before = follower.calls("ConnectToMaster");
@@ -199,7 +199,7 @@ final class MasterCallsTest {
     master.hold("ListTables");
     CompletableFuture<ListTablesResponsePB> listing = list(client, seconds(60));
     master.nextHeld("ListTables");
-    master.stop(); // after it took the request, before it answered
+    master.stop(); // after it received the request, before it responds
 
     FakeMaster again = master;
     again.hold("ListTables");

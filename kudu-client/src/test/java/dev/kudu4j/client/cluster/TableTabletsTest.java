@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Where tablets are, as a client learns it from the master. */
+/** Tablet locations that a client gets from the master. */
 @Timeout(120)
 final class TableTabletsTest {
   private final FakeCluster fakes = new FakeCluster();
@@ -155,11 +155,11 @@ final class TableTabletsTest {
     addTenWithGaps();
     master.hold("GetTableLocations");
     CompletableFuture<Cover> hasty = tablets.at(key(10), Deadline.after(500));
-    CompletableFuture<Cover> patient = tablets.at(key(10), seconds(60)); // waits for that answer
+    CompletableFuture<Cover> patient = tablets.at(key(10), seconds(60)); // waits for the same response
 
     assertThat(failureOf(hasty).code()).isEqualTo(StatusCode.TIMED_OUT);
     assertThat(patient).isNotDone();
-    await("the patient one's question") // the hasty one's may come too, and late
+    await("the patient call is done") // both requests may arrive, in any order
         .until(
             () -> {
               for (RpcCall call : master.heldNow("GetTableLocations")) {
@@ -202,7 +202,7 @@ final class TableTabletsTest {
   @Test
   void whatIsTooOldIsAskedAgain() {
     addTenWithGaps();
-    master.ttlMillis(50); // time enough to use a response before it is too old
+    master.ttlMillis(50); // long enough to use a response before it expires
     RemoteTablet before = at(12).tablet();
     master.addTablet("twenty", key(20), key(30), server);
 
@@ -270,7 +270,7 @@ final class TableTabletsTest {
     assertThat(questions()).isEqualTo(2);
   }
 
-  /** Random tables whose ranges come and go: what is told is always what the master had. */
+  /** Random tables: for any key, the cache returns the tablet, or the gap, that the master has. */
   @Test
   void whatIsToldIsWhatIsThere() {
     Random random = new Random(20_261_121);

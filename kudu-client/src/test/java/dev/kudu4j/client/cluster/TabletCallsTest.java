@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Requests to a tablet of three replicas, while its servers move, fall silent and come back. */
+/** Requests to a tablet with three replicas, while the leader changes and servers are paused and stopped. */
 @Timeout(120)
 final class TabletCallsTest {
   private final FakeCluster fakes = new FakeCluster();
@@ -130,7 +130,7 @@ final class TabletCallsTest {
     assertThat(writtenBy(client, tablet)).isEqualTo("b");
 
     tablet.update(List.copyOf(tablet.replicas()), System.nanoTime());
-    await() // for a write during which the others were not silent too
+    await() // retries if the other servers were slow, too
         .untilAsserted(
             () -> {
               client.tabletsOf(TABLE).forgetAll();
@@ -175,7 +175,7 @@ final class TabletCallsTest {
         AppStatusPB.ErrorCode.SERVICE_UNAVAILABLE,
         "memory is short");
 
-    await() // for one that could be tried several times, each of which was heard
+    await() // retries if the timeout allowed only a few attempts
         .untilAsserted(
             () -> {
               int before = a.writes() + b.writes() + c.writes();
@@ -188,7 +188,7 @@ final class TabletCallsTest {
                   .hasMessageContaining(tries + " tries")
                   .hasMessageContaining("memory is short")
                   .hasMessageContaining(a.address().toString());
-              assertThat(tries).isGreaterThan(4); // the others are asked once at most
+              assertThat(tries).isGreaterThan(4); // the others get at most one each
             });
   }
 
@@ -197,7 +197,7 @@ final class TabletCallsTest {
     a.follow();
     c.stop();
 
-    await() // for one that got to all of them in its time
+    await() // retries if the timeout did not allow an attempt on each server
         .untilAsserted(
             () -> {
               KuduException failure = failureOf(write(client, tablet, Deadline.after(400)));
@@ -293,7 +293,7 @@ final class TabletCallsTest {
     get(first);
     get(second);
 
-    await("what is answered is forgotten") // a moment after the waiter has its response
+    await("the completed requests are forgotten") // a moment after the caller has its response
         .until(
             () -> {
               CompletableFuture<TabletReply<WriteResponsePB>> later =
@@ -316,7 +316,7 @@ final class TabletCallsTest {
     WriteRequestPB request =
         WriteRequestPB.newBuilder().setTabletId(ByteString.copyFromUtf8("t")).build();
     int answered = 0;
-    while (b.writes() == 0 || c.writes() == 0) { // which one is asked is left to chance
+    while (b.writes() == 0 || c.writes() == 0) { // the replica is selected at random
       get(client.call(tablet, ReplicaChoice.CLOSEST, WRITE, replica -> request, seconds(60)));
       answered++;
     }

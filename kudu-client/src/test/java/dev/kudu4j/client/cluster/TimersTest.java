@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whoever waits for a next step gets it, or is notified that there will be none. */
+/** A scheduled step is executed, or its future fails because the timers are closed. */
 @Timeout(120)
 class TimersTest {
   private static final int ROUNDS = 100;
@@ -43,7 +43,7 @@ class TimersTest {
     }
   }
 
-  /** One thread begins to wait again and again, while the other closes. */
+  /** One thread repeatedly schedules a step while the other closes the timers. */
   @Test
   void whoBeginsToWaitMeanwhileIsToldToo() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {

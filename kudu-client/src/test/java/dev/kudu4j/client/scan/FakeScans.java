@@ -28,9 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
 /**
- * Tablets whose rows are the numbers from one up to another, or some of them, for a server that
- * follows the rules of scanners: sequence numbers, resuming behind a key, limits, given keys.
- * Scanners are forgotten when told to.
+ * Scans for a {@link FakeTabletServer}, on tablets whose rows are ranges of numbers. Supports sequence numbers, resuming after a key, limits and scans of given keys. Tests can let it lose scanners.
  */
 public final class FakeScans implements FakeTabletServer.ScanHandler {
   private static final int ROWS_PER_BATCH = 10;
@@ -53,7 +51,7 @@ public final class FakeScans implements FakeTabletServer.ScanHandler {
     boolean columnar;
     int sequence = 1;
 
-    /** The only numbers that are wanted; null for all. */
+    /** The keys of the requested rows; null for all rows. */
     List<ByteString> keys;
 
     int take() {
@@ -115,7 +113,7 @@ public final class FakeScans implements FakeTabletServer.ScanHandler {
     losses = count;
   }
 
-  /** How often scanners were renewed. */
+  /** The number of received keep-alive requests. */
   public synchronized int keepAlives() {
     return keepAlives;
   }

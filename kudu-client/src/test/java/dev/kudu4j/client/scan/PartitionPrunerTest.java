@@ -68,7 +68,7 @@ class PartitionPrunerTest {
     }
   }
 
-  /** A partitioning with its tablets, and a scan; all drawn from one seed. */
+  /** A random partitioning with its tablets, and a random scan, from one seed. */
   private static final class Draw {
     final Random random;
     final TablePartitions partitions;
@@ -298,7 +298,7 @@ class PartitionPrunerTest {
     assertThat(visited(schema, equal(0, int8(5)))).isEqualTo(4);
   }
 
-  /** Rows of a = 5 begin at (5, '', least c): the range that ends there holds none of them. */
+  /** The least possible key of the rows with a = 5 is (5, '', minimum of c): a range that ends there has none of these rows. */
   @Test
   void aRangeThatEndsAtTheFirstKeyOfAPrefixIsLeftOut() {
     PartitionSchema schema = new PartitionSchema(List.of(), List.of(0, 1, 2), List.of());

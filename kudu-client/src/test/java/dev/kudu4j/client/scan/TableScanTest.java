@@ -57,7 +57,7 @@ class TableScanTest {
     master.close();
   }
 
-  /** Builds a scan step by step; what is not said is the default of users. */
+  /** A builder for scans; settings that a test does not specify have the defaults of users. */
   private final class Ask {
     boolean ordered;
     ReadMode readMode = ReadMode.READ_LATEST;
@@ -132,7 +132,7 @@ class TableScanTest {
     return new Ask();
   }
 
-  /** Rows 0 to 49 on one tablet of the first server, which has the second as a follower. */
+  /** One tablet with the rows 0 to 49; the first server leads it, the second follows. */
   private void oneTablet() {
     firstScans.tablet("t", 0, 50);
     secondScans.tablet("t", 0, 50);
@@ -302,7 +302,7 @@ class TableScanTest {
     List<Integer> rows = take(scan);
     first.stop();
     CompletableFuture<FetchedBatch<RowwiseRows>> next = scan.next();
-    first.restart(); // with the scanners it had
+    first.restart(); // it keeps its scanners
     rows.addAll(rows(get(next)));
     rows.addAll(takeAll(scan));
     assertThat(rows).isEqualTo(numbers(0, 50));
@@ -328,9 +328,9 @@ class TableScanTest {
   @Test
   void whatNobodyAnswersTimesOut() {
     oneTablet();
-    takeAll(ask().begin()); // connections are there, code is warm
+    takeAll(ask().begin()); // opens the connections and loads the classes
     TableScan<RowwiseRows> scan =
-        await("one whose first batch comes in its time")
+        await("a scan whose first batch arrives within the timeout")
             .ignoreException(AssertionError.class)
             .until(() -> begunWithin(1_000), begun -> true);
     first.pause();
@@ -345,7 +345,7 @@ class TableScanTest {
   @Test
   void aDroppedTabletsKeysAreLookedUpAnew() {
     oneTablet();
-    get(cluster.tabletsOf("table-id").at(UNBOUNDED, Deadline.after(60_000))); // remembered
+    get(cluster.tabletsOf("table-id").at(UNBOUNDED, Deadline.after(60_000))); // now cached
     master.dropTablet("t");
     firstScans.tablet("u", 7, 12);
     master.addTablet("u", UNBOUNDED, UNBOUNDED, first);
@@ -387,7 +387,7 @@ class TableScanTest {
     oneTablet();
     firstScans.tear();
     assertThat(failureOf(ask().begin().next()).code()).isEqualTo(StatusCode.CORRUPTION);
-    await().until(() -> firstScans.openScanners() == 0); // which nobody but the scan knows of
+    await().until(() -> firstScans.openScanners() == 0); // the client closes it
   }
 
   @Test

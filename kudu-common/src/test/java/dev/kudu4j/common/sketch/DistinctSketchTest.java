@@ -157,7 +157,7 @@ class DistinctSketchTest {
     }
   }
 
-  /** Servers and clients of all versions hash alike. */
+  /** Servers and clients of all versions must use the same hash function. */
   @Test
   void theFormIsPinned() {
     DistinctSketch sketch = new DistinctSketch();

@@ -21,14 +21,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The documents' programs do what they say, and the documents show these very programs. */
+/** Runs the programs of the documents, and compares the documents with their sources. */
 @Timeout(120)
 class ProgramsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path PROGRAMS =
       ROOT.resolve("kudu-embedded/src/test/java/dev/kudu4j/embedded/programs");
 
-  /** A link to the source, and behind it the text. */
+  /** A link to the source, followed by its text. */
   private static final Pattern SHOWN =
       Pattern.compile("\\[(\\w+)\\.java\\]\\(\\S+\\)[^\n]*\n```java\n(.*?)```", Pattern.DOTALL);
 
@@ -129,7 +129,7 @@ class ProgramsTest {
         .strip();
   }
 
-  /** The README leaves the middle out, and breaks lines elsewhere. */
+  /** The README omits the middle of the program, and has other line breaks. */
   @Test
   void theReadmeBeginsAsTheFirstProgram() throws IOException {
     Matcher first = JAVA.matcher(Files.readString(ROOT.resolve("README.md")));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tables altered, and what old and new rows show afterwards. */
+/** Alterations of tables, and the cells of old and new rows afterwards. */
 abstract class AlterCases extends ClientCase {
   private KuduTable reopened() throws KuduException {
     return client.openTable(tableName);

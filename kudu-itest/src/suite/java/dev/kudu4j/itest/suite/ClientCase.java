@@ -38,7 +38,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The environment of every case: a client, a table name of its own, and short words for long calls.
+ * The environment of every case: a client, a table name that no other case uses, and short methods for common calls.
  */
 @Timeout(180)
 abstract class ClientCase {
@@ -128,7 +128,7 @@ abstract class ClientCase {
     return client.createTable(tableName, schema, options);
   }
 
-  /** {@link #keyAndValue} in one tablet, with the rows (k, v) given. */
+  /** Creates a table with the schema {@link #keyAndValue}, one tablet and the rows (k, v). */
   KuduTable createWith(int[]... rows) throws KuduException {
     KuduTable table = create(keyAndValue(), oneTablet());
     insert(table, rows);
@@ -143,7 +143,7 @@ abstract class ClientCase {
     assertThat(apply(inserts)).filteredOn(outcome -> !outcome.equals("ok")).hasSizeLessThan(2);
   }
 
-  /** Rows (from, from), ... up to but without {@code to}. */
+  /** The rows (from, from), ... up to {@code to}, exclusive. */
   static int[][] rows(int from, int to) {
     int[][] rows = new int[to - from][];
     for (int i = from; i < to; i++) {
@@ -181,8 +181,7 @@ abstract class ClientCase {
   }
 
   /**
-   * One batch; each outcome as text, then the counts that are not 0. The published client adds the
-   * operating system's error number to the words, 0 for none; ours does not.
+   * Applies the operations as one batch; returns the outcomes as text, followed by the counts that are not 0. The published client appends the operating system's error number, 0 for none, to messages; ours does not.
    */
   List<String> apply(Operation... operations) throws KuduException {
     KuduSession session = session(SessionConfiguration.FlushMode.MANUAL_FLUSH);
@@ -215,7 +214,7 @@ abstract class ClientCase {
     KuduScannerBuilder with(KuduScannerBuilder builder);
   }
 
-  /** Row-wise and columnar must agree. */
+  /** Scans in the row-wise and the columnar layout, and asserts that both have the same rows. */
   List<String> scan(KuduTable table, Narrowing narrowing) throws KuduException {
     List<String> rows =
         drain(narrowing.with(client.newScannerBuilder(table)).build(), RowDataFormat.ROWWISE);
@@ -268,18 +267,18 @@ abstract class ClientCase {
 
   // Time
 
-  /** Awaits what servers do after they have responded. */
+  /** Waits for an effect that servers complete after their response. */
   static ConditionFactory eventually(String description) {
     return await(description).atMost(Duration.ofMinutes(1));
   }
 
-  // Refusals
+  // Rejected attempts
 
   interface Attempt {
     void run() throws Exception;
   }
 
-  /** Fails with a status of that code and words in its message. */
+  /** Asserts that the attempt fails with this status code, and that the message contains the words. */
   static void refused(Attempt attempt, String code, String... words) {
     assertThatThrownBy(attempt::run)
         .isInstanceOf(KuduException.class)
@@ -291,7 +290,7 @@ abstract class ClientCase {
             });
   }
 
-  /** Refused by the client alone, before anything is sent. */
+  /** Asserts that the client rejects the attempt before it sends anything. */
   static void rejected(Attempt attempt, String... words) {
     assertThatThrownBy(attempt::run)
         .isInstanceOf(IllegalArgumentException.class)

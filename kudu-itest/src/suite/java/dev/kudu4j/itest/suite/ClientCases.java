@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The state of the client itself: its cluster, its identity, what it has done. */
+/** The state of the client itself: its cluster, its identity and its counters. */
 @SuppressWarnings("deprecation") // getTabletsLocations, in the published client
 abstract class ClientCases extends ClientCase {
   private static final int TIMEOUT_MILLIS = 60_000;

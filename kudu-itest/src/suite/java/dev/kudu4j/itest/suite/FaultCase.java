@@ -34,8 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Three tablet server processes and tables of three replicas, for cases that kill servers.
  *
- * <p>Row k of a table holds values that follow from k, so that a row can be told to be right
- * without remembering what was written.
+ * <p>The values of row k of a table are computed from k, so that a row can be checked without a record of the writes.
  */
 @SuppressWarnings("deprecation") // getTabletsLocations, in the published client
 abstract class FaultCase {
@@ -175,7 +174,7 @@ abstract class FaultCase {
     }
   }
 
-  /** Waits until the published tool finds every replica at work, and all of the same content. */
+  /** Waits until the published tool reports that all replicas run and have the same content. */
   void awaitAgreement() {
     PublishedTool tool = PublishedTool.find();
     await("all replicas are healthy and hold the same")

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** A caller does not notice that servers are killed. */
+/** Callers get no errors while servers are killed. */
 public abstract class FaultCases extends FaultCase {
   private static final int KILLS = Integer.getInteger("faults.kills", 4);
   private static final int ROWS = Integer.getInteger("faults.rows", 250_000);
@@ -24,9 +24,7 @@ public abstract class FaultCases extends FaultCase {
   private static final long SEED = Long.getLong("faults.seed", System.nanoTime());
 
   /**
-   * The load goes on in as many parts as there are kills. Within each part a server is killed at a
-   * random row and started again; the next part begins when its port answers, so that no two are
-   * down at the same time.
+   * The load has one part for each kill. During a part, a server is killed at a random row and restarted. The next part begins when the server's port answers, so that two servers are never down at the same time.
    */
   @Test
   void aLoadOutlivesKills() throws Exception {

@@ -17,9 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Kills the leader of a tablet that is written to, again and again, and notes how long nothing can
- * be written. Meanwhile rows go to tablets that are led elsewhere, one at a time; how long each
- * took is kept apart for the seconds before a kill and those after it.
+ * Repeatedly kills the leader of a tablet during writes, and measures how long the tablet accepts no writes. Meanwhile single rows are written to tablets with other leaders; their latencies are recorded separately for the seconds before and after a kill.
  */
 final class LeaderKills {
   private static final int WRITERS = 4;
@@ -45,7 +43,7 @@ final class LeaderKills {
     }
   }
 
-  /** One kill, and a restart when writes go on. */
+  /** Kills the leader, and restarts it when writes succeed again. */
   void killOnce() throws Exception {
     Daemon leader = servers.leaderOf(table);
     List<KuduTable> elsewhere = new ArrayList<>();
@@ -71,7 +69,7 @@ final class LeaderKills {
     long dead = System.nanoTime();
     await("writes go on")
         .atMost(WAIT)
-        .pollInterval(Duration.ofMillis(5)) // it is measured
+        .pollInterval(Duration.ofMillis(5)) // short, because the wait is measured
         .until(() -> writtenSince.get() > 0 || !failures.isEmpty());
     millisWithoutLeader.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - dead));
     ended.set(true);
@@ -134,7 +132,7 @@ final class LeaderKills {
     return millisWithoutLeader;
   }
 
-  /** How long their writes took, as text. */
+  /** The latencies of the writes to the other tablets, as text. */
   String otherTablets() {
     return "before a kill " + quantiles(before) + "; after it " + quantiles(after);
   }

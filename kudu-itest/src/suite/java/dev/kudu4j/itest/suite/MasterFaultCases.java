@@ -38,8 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The leading one of three masters is killed. Whoever makes, changes or drops tables, or writes to
- * them, notices at most that it takes longer; and afterwards the catalog and the tablets agree.
+ * The leader of three masters is killed. Clients that create, change or drop tables, or write to them, see only longer latencies. Afterwards the catalog and the tablets agree.
  */
 public abstract class MasterFaultCases {
   private static final int MASTERS = 3;
@@ -55,7 +54,7 @@ public abstract class MasterFaultCases {
   private LocalCluster cluster;
   private KuduClient client;
 
-  /** Whether a change whose answer was lost is known for done when the client repeats it. */
+  /** Whether a client that repeats a change after a lost response learns that the change has been made. */
   protected abstract boolean knowsRepeats();
 
   @BeforeEach
@@ -110,7 +109,7 @@ public abstract class MasterFaultCases {
     assertThat(client.getTablesList().getTablesList()).containsExactly("after");
   }
 
-  /** The fates of many tables at the same time, while leaders are killed and come back. */
+  /** Creates and changes many tables concurrently, while leading masters are killed and restarted. */
   private void makeAndChange(int tables, int kills) throws Exception {
     AtomicInteger done = new AtomicInteger();
     ExecutorService workers = Executors.newFixedThreadPool(CONCURRENT);
@@ -157,7 +156,7 @@ public abstract class MasterFaultCases {
     }
   }
 
-  // What happens to a table follows from its number.
+  // The changes of a table depend on its number.
 
   private static boolean isRenamed(int number) {
     return number % 3 == 0;
@@ -190,8 +189,7 @@ public abstract class MasterFaultCases {
   }
 
   /**
-   * A client that does not know its own repetitions gets the error that the change was already
-   * made.
+   * Makes a change. A client that cannot recognize its own repeated change may get the error that the change has already been made.
    */
   private void once(Change change) throws KuduException {
     try {
@@ -235,7 +233,7 @@ public abstract class MasterFaultCases {
     }
   }
 
-  /** Every replica belongs to a table, once those of dropped tables are cleared away. */
+  /** Checks that every replica belongs to a table, after those of dropped tables have been deleted. */
   private void checkTablets() throws KuduException {
     int expected = TABLETS * client.getTablesList().getTablesList().size();
     await("the servers have " + expected + " replicas")
@@ -246,7 +244,7 @@ public abstract class MasterFaultCases {
                     == expected);
   }
 
-  /** Writes row {@code count} and finds as many. */
+  /** Writes row {@code count}, and checks the number of rows. */
   private void writeAndRead(KuduTable table, int count) throws KuduException {
     KuduSession session = client.newSession();
     Insert insert = table.newInsert();

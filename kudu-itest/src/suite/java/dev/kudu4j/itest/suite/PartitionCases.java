@@ -19,7 +19,7 @@ import dev.kudu4j.client.RowResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How tables are cut into tablets, and how that shows. */
+/** The partitioning of tables into tablets, and how clients see it. */
 @SuppressWarnings("deprecation") // getTabletsLocations, in the published client
 abstract class PartitionCases extends ClientCase {
   private static final long TIMEOUT_MILLIS = 60_000;

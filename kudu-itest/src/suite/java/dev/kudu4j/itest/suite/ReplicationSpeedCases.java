@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * How long three replicas take: to be made, to find another leader, to take rows. Times are judged
- * nightly only: they are the machine's, too; docs/faults.md.
+ * How long tables with three replicas take to be created, to elect another leader and to accept rows. The times also depend on the machine, so they are checked only nightly; docs/faults.md.
  */
 public abstract class ReplicationSpeedCases extends FaultCase {
   private static final int LEADER_KILLS = Integer.getInteger("faults.leaderKills", 2);
@@ -54,7 +53,7 @@ public abstract class ReplicationSpeedCases extends FaultCase {
   }
 
   /**
-   * Prints how long the tablet takes no writes, and what writers of tablets led elsewhere notice.
+   * Prints how long the tablet accepts no writes, and the latencies of writes to tablets with other leaders.
    */
   private List<Long> killLeaders(int kills) throws Exception {
     LeaderKills measured = new LeaderKills(this);
@@ -84,7 +83,7 @@ public abstract class ReplicationSpeedCases extends FaultCase {
     AtomicLong nextKey = new AtomicLong();
     rowsPerSecond(table, WRITERS, nextKey);
     double best = 0;
-    for (int i = 0; i < TRIES && best < MIN_GAIN; i++) { // a machine that stalls spoils one
+    for (int i = 0; i < TRIES && best < MIN_GAIN; i++) { // a stall of the machine spoils one measurement
       double one = rowsPerSecond(table, 1, nextKey);
       double many = rowsPerSecond(table, WRITERS, nextKey);
       System.out.printf(
@@ -96,7 +95,7 @@ public abstract class ReplicationSpeedCases extends FaultCase {
     holdsExactly(table, Math.toIntExact(nextKey.get()));
   }
 
-  /** Single rows, each awaited by its writer. */
+  /** Writes single rows; each writer waits for the response to a row before it writes the next. */
   private double rowsPerSecond(KuduTable table, int writers, AtomicLong nextKey) throws Exception {
     long firstKey = nextKey.get();
     long start = System.nanoTime();

@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rows in the hands of the caller: those to be written, and those read. */
+/** Rows as objects of the caller: rows to be written, and rows that were read. */
 abstract class RowCases extends ClientCase {
   private static Schema allTypes() {
     return schema(

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Scanners: what they return, in which order, in which pieces, and when they are done. */
+/** Scanners: the rows that they return, their order, the batches, and the end. */
 abstract class ScanCases extends ClientCase {
   @Test
   void anEmptyTableHasNoRows() throws Exception {

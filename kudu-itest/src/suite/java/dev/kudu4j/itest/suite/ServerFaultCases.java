@@ -26,8 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The only server of its kind is killed and started again, or stands still for a while, and
- * somebody reads or writes meanwhile. What several replicas are good for is in {@link FaultCases}.
+ * The only master or tablet server is killed and restarted, or paused, during reads and writes. Cases with several replicas are in {@link FaultCases}.
  */
 @Timeout(240)
 abstract class ServerFaultCases extends ClientCase {
@@ -265,7 +264,7 @@ abstract class ServerFaultCases extends ClientCase {
     session.close();
     tabletServer.resume();
     insert(table, new int[] {2, 2});
-    // Read once: what was sent to the server while it stood still may come between two scans.
+    // Read once: requests that were sent during the pause may be executed between two scans.
     assertThat(drain(client.newScannerBuilder(table).build())).contains("1 1", "2 2");
   }
 

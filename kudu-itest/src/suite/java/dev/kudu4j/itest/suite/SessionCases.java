@@ -12,7 +12,7 @@ import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Sessions: when rows leave, and where errors go. */
+/** Sessions: when rows are sent, and how errors are reported. */
 abstract class SessionCases extends ClientCase {
   @Test
   void aNewSessionFlushesEachRow() throws Exception {
@@ -88,7 +88,7 @@ abstract class SessionCases extends ClientCase {
     KuduSession session = session(FlushMode.AUTO_FLUSH_BACKGROUND);
     session.setFlushInterval(50);
     session.apply(op(table.newInsert(), "k", 1));
-    eventually("the row has been sent") // read once: it may come between two scans
+    eventually("the row has been sent") // read once: the row may arrive between two scans
         .until(() -> drain(client.newScannerBuilder(table).build()).size() == 1);
     eventually("the session knows").until(() -> !session.hasPendingOperations());
     session.close();

@@ -18,11 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Time: snapshots, history, differences, and what a client has seen. */
+/** Snapshots, history, diff scans, and the timestamps that a client has seen. */
 abstract class SnapshotCases extends ClientCase {
   private static final int LOGICAL_BITS = 12;
 
-  /** The first timestamp at which all that this client wrote is visible. */
+  /** The first timestamp at which all writes of this client are visible. */
   private long now() {
     return client.getLastPropagatedTimestamp() + 1;
   }

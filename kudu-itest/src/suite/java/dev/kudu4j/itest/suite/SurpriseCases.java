@@ -21,9 +21,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A client whose table others change, or whose servers do not respond. */
+/** Other clients change the table of a client, or its servers do not respond. */
 abstract class SurpriseCases extends ClientCase {
-  /** How long a client waits that was not told how long to wait. */
+  /** The default timeout of a client. */
   private static final long DEFAULT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private KuduClient other;
@@ -78,7 +78,7 @@ abstract class SurpriseCases extends ClientCase {
     assertThat(scan(table, b -> b.setProjectedColumnNames(List.of("k")))).containsExactly("1");
   }
 
-  /** A batch that is refused as a whole: an exception of the call, or an error of every row. */
+  /** Asserts that a batch is rejected as a whole: by an exception, or by an error of every row. */
   private static void refusedSomehow(Batch batch, String words) throws Exception {
     String outcome;
     try {
@@ -131,7 +131,7 @@ abstract class SurpriseCases extends ClientCase {
     eventually("it is not found").untilAsserted(() -> refused(() -> scan(table), "Not found"));
   }
 
-  /** A deletion is carried out after it has been answered. */
+  /** Waits until scans are rejected: the response to a deletion comes before its effect. */
   private void awaitRefusal(KuduTable table) {
     eventually("the tablet is gone")
         .until(
@@ -176,7 +176,7 @@ abstract class SurpriseCases extends ClientCase {
               }
               try {
                 session.flush();
-              } catch (KuduException e) { // it looked for the tablets once more
+              } catch (KuduException e) { // it looked up the tablets again
                 assertThat(e).hasMessageContaining("does not exist");
                 return true;
               }
@@ -217,7 +217,7 @@ abstract class SurpriseCases extends ClientCase {
         tableName, alter().dropRangePartition(row(schema, "k", 0), row(schema, "k", 10)));
     KuduSession session = session(FlushMode.MANUAL_FLUSH);
     session.setTimeoutMillis(5_000);
-    eventually("the range is gone") // a drop is carried out after it has been answered
+    eventually("the range is gone") // the response to a drop comes before its effect
         .until(
             () -> {
               session.apply(op(table.newUpsert(), "k", 2));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tables made, listed, opened, counted, deleted and recalled. */
+/** Creating, listing, opening, counting, deleting and recalling tables. */
 abstract class TableCases extends ClientCase {
   @Test
   void everyTypeKeepsItsAttributesAndDefaults() throws Exception {

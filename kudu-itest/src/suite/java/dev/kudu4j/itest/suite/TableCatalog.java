@@ -11,11 +11,10 @@ import dev.kudu4j.itest.workload.Catalog;
 import dev.kudu4j.itest.workload.Unavailable;
 import java.util.List;
 
-/** The tables of a cluster, made and changed through a store's client. */
+/** The tables of a cluster, created and changed by a store's client. */
 final class TableCatalog implements Catalog {
   /**
-   * Apache Kudu's client sends a change again without knowing that it was made: what it is told
-   * then tells nothing.
+   * Whether the response to a repeated change is conclusive. Apache Kudu's client repeats a change without recognizing that it has been made, so an error may be due to its own change.
    */
   private static final boolean KNOWS_REPEATS = KuduClient.class.getName().startsWith("dev.kudu4j.");
 

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The tables of a cluster, through a client of its own. */
+/** The tables of a cluster, read and written with a separate client. */
 public final class TableStore implements Store {
   private static final long CALL_MILLIS = 10_000;
   private static final long ADMIN_MILLIS = 60_000;
@@ -55,7 +55,7 @@ public final class TableStore implements Store {
     session.setFlushMode(FlushMode.MANUAL_FLUSH);
   }
 
-  /** A store for calls that must succeed: servers that were just restored may respond slowly. */
+  /** A store with long timeouts, for calls that must succeed: servers that were just restored may respond slowly. */
   public static TableStore patient(String masters) {
     return new TableStore(masters, PATIENT_MILLIS, PATIENT_MILLIS);
   }
@@ -158,7 +158,7 @@ public final class TableStore implements Store {
         });
   }
 
-  /** One change of a row that is to be there. */
+  /** Changes one row, which should exist. */
   private Outcome alone(String table, Function<KuduTable, Operation> change) {
     try {
       session.apply(change.apply(table(table)));

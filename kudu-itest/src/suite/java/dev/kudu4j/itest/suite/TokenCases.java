@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Scan tokens: a scan cut into pieces that other processes read. */
+/** Scan tokens: parts of a scan that other processes read. */
 abstract class TokenCases extends ClientCase {
   private KuduTable createSpread(int rowCount) throws Exception {
     KuduTable table = create(keyAndValue(), options().addHashPartitions(List.of("k"), 3));

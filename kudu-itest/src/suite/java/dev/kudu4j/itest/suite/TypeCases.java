@@ -22,13 +22,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every type: written, read back in both layouts, and found by every kind of predicate, in memory
- * and as data files.
+ * All types: cells are written, read in both layouts, and found by all kinds of predicates, in memory and in data files.
  */
 abstract class TypeCases extends ClientCase {
   /**
-   * Row i holds the i-th value; one row more holds NULL. What a predicate must find follows from
-   * the position of its value.
+   * Row i has the i-th value, and one additional row has NULL. The position of a predicate's value determines the rows that it must find.
    *
    * @param values ascending, as the type orders them
    */
@@ -66,7 +64,7 @@ abstract class TypeCases extends ClientCase {
     }
   }
 
-  /** Lists take times as microseconds only. */
+  /** Lists accept times as microseconds only. */
   private static Object inList(Object value) {
     return value instanceof Timestamp time ? TimestampUtil.timestampToMicros(time) : value;
   }

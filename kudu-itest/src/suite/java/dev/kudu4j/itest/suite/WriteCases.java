@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Every kind of write, what it does to the row, and its error where it cannot. */
+/** All kinds of writes: their effects and their errors. */
 abstract class WriteCases extends ClientCase {
   private static final String KEY_TAKEN = "Already present: key already present";
   private static final String KEY_ABSENT = "Not found: key not found";
@@ -246,7 +246,7 @@ abstract class WriteCases extends ClientCase {
   void commitWaitAnswersSoonOnATrustedClock() throws Exception {
     KuduTable table = createWith();
     KuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
-    session.setTimeoutMillis(30_000); // of which the wait takes some milliseconds
+    session.setTimeoutMillis(30_000); // the wait takes only some milliseconds of it
     session.setExternalConsistencyMode(ExternalConsistencyMode.COMMIT_WAIT);
     assertThat(session.apply(op(table.newInsert(), "k", 1)).hasRowError()).isFalse();
     session.close();

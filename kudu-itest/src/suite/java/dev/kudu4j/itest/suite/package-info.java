@@ -1,13 +1,10 @@
 /**
- * The client suite: what a program may expect of the Java client, whichever client and servers it
- * runs with.
+ * The client suite: the behaviour of the Java client, the same for both clients and for both servers.
  *
- * <p>Written once, for our client. The build makes a second form of it for Apache Kudu's published
- * client by exchanging the package and the imports, and nothing else; that this compiles and passes
- * is the promise that porting is a change of imports. Start with {@link ClientSuite}; a {@code
+ * <p>The suite is written for our client. The build generates a second version for Apache Kudu's published client by replacing only the package and the imports. That this version compiles and passes shows that programs can be ported by changing their imports. Start with {@link ClientSuite}; a {@code
  * Pair} brings the servers.
  *
- * <p>The suite uses only what both clients offer: the synchronous calls, under the published names.
+ * <p>The suite uses only the synchronous calls, which both clients have under the same names.
  *
  * <table>
  *   <caption>Where to find a case</caption>

@@ -178,14 +178,14 @@ final class GroupHarness implements AutoCloseable {
             });
   }
 
-  /** Stands for a master, which knows all servers. */
+  /** Simulates a master, which knows all servers. */
   private Optional<String> host(String uuid) {
     return servers.stream().anyMatch(server -> server.uuid.equals(uuid))
         ? Optional.of("127.0.0.1")
         : Optional.empty();
   }
 
-  /** Stands for a tablet copy: flushes the leader's tablet and copies its disk. */
+  /** Simulates a tablet copy: flushes the leader's tablet and copies its disk. */
   @SuppressWarnings("try") // the anchor is only held
   private TabletCopyRequests.Answer copied(Server leader, TabletCopyRequests.Request request) {
     Server target =

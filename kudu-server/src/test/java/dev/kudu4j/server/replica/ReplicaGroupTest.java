@@ -130,7 +130,7 @@ class ReplicaGroupTest {
             });
   }
 
-  /** Milliseconds since a member has heard this leader; very many if it follows another one. */
+  /** Milliseconds since a member has received a message of this leader; a large number if it follows another leader. */
   private static long millisSinceHeard(RaftServer.Division member, String leader) {
     ServerRpcProto heard = member.getInfo().getRoleInfoProto().getFollowerInfo().getLeaderInfo();
     return heard.getId().getId().toStringUtf8().equals(leader)
@@ -304,8 +304,7 @@ class ReplicaGroupTest {
   }
 
   /**
-   * A client that still takes it for the leader must see everything that the client knows to be
-   * written.
+   * A client that still considers the member the leader must see all writes that the client knows of.
    */
   @Test
   void memberWhoseClockIsBehindServesTheLatestAllTheSame() throws Exception {
@@ -540,7 +539,7 @@ class ReplicaGroupTest {
     assertThat(group.leader().state.timestamps).isSorted();
   }
 
-  /** Logged by a leader that was cut off, replicated to no other member: gone when it returns. */
+  /** Entries of an isolated leader, which no other member has: they are removed when the leader returns. */
   @Test
   void entriesThatNobodyElseHasAreTakenBack() throws Exception {
     startSteady(); // it still leads for a while without the others

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * What sessions with Hive's catalog do with a parsed statement: {@code ThriftServerIT} runs one.
+ * How sessions with Hive's catalog transform parsed statements. {@code ThriftServerIT} tests a whole session.
  */
 class ParsedOptionsTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
@@ -28,7 +28,7 @@ class ParsedOptionsTest {
     spark.sql("CREATE TABLE k.parsed.t (id BIGINT, s STRING, PRIMARY KEY (id))");
   }
 
-  /** The tables of a statement in order: with options, or as Spark would find them. */
+  /** The tables of a statement in order: with their options, or unresolved. */
   private static List<String> tables(String statement) throws Exception {
     LogicalPlan parsed = KuduNames.state(spark).sqlParser().parsePlan(statement);
     List<String> tables = new ArrayList<>();

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** How long a user waits for masters that are not there; the client's own limit is 30 seconds. */
+/** How long a user waits for masters that do not respond. The client's default timeout is 30 seconds. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class DeadMasterTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
 
-  /** Addresses at which nobody listens. */
+  /** Addresses on which no process listens. */
   private static String deadMasters() throws IOException {
     try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         ServerSocket second = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -50,7 +50,7 @@ class FlightsSessionTest {
 
   @TempDir Path directory;
 
-  /** The time that the document shows, and the one that it was. */
+  /** The time in the document; {@link #time} is the actual time in this run. */
   private String documentedTime = "";
 
   private String time = "";

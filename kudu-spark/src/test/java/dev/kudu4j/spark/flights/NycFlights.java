@@ -11,7 +11,7 @@ import java.util.zip.ZipInputStream;
 public final class NycFlights {
   private NycFlights() {}
 
-  /** Puts {@code flights.csv} and its four sisters into a directory. */
+  /** Unpacks {@code flights.csv} and the four other files into a directory. */
   public static void unpackTo(Path directory) throws IOException {
     Files.createDirectories(directory);
     for (String table : List.of("airlines", "airports", "planes")) {

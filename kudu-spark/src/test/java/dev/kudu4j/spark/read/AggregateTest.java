@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Aggregates that servers compute are those that Spark computes. */
+/** Aggregates that servers compute equal Spark's results. */
 class AggregateTest {
   private static final int QUERIES = Integer.getInteger("spark.aggregates", 20);
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();

@@ -24,10 +24,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArrayColumnsTest {
   private static final String TABLE = "k.arrays.all_types";
 
-  /** Spark sees no filter that the servers evaluate, as it would not of a large table. */
+  /** Hides the filters that servers evaluate from Spark, as for a large table. */
   private static final String AS_LARGE = TABLE + " WITH (`kudu.runtimeFilters` = 'false')";
 
-  /** How a plan shows Spark's own filter. */
+  /** The text of a filter that Spark evaluates, in plans. */
   private static final String FILTER = " Filter ";
 
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();

@@ -10,11 +10,11 @@ import org.apache.spark.sql.SparkSession;
 import scala.collection.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** A table with an array column for each type of elements, and the rows that it has. */
+/** A table with an array column for each type of elements, and its rows. */
 final class ArrayTable {
   static final int ROWS = 240;
 
-  /** The columns of {@link AllTypes} whose type elements cannot have. */
+  /** The columns of {@link AllTypes} whose types are not allowed for elements. */
   private static final List<String> SCALARS_ONLY = List.of("d38", "local");
 
   private static final List<String> TYPES =
@@ -85,7 +85,7 @@ final class ArrayTable {
         .createOrReplaceTempView(view);
   }
 
-  /** Rows as strings that tell all values apart. */
+  /** Rows as strings, different for different values. */
   static List<String> texts(Dataset<Row> rows) {
     return rows.collectAsList().stream().map(ArrayTable::text).toList();
   }

@@ -8,13 +8,12 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Rows of {@link AllTypes} twice: in a table, and in a view of local rows, so that Spark alone
- * computes what the servers should. Queries name either of them {@code TABLE}.
+ * The rows of {@link AllTypes} twice: in a table, and in a view of local rows, on which Spark computes the expected results itself. Queries contain {@code TABLE} for either of them.
  */
 final class ComparedTable {
   private static final int ROWS = 400;
 
-  /** Spark sees no filter that the servers evaluate, as it would not of a large table. */
+  /** Hides the filters that servers evaluate from Spark, as for a large table. */
   static final String AS_LARGE = " WITH (`kudu.runtimeFilters` = 'false')";
 
   private final SparkSession spark;
@@ -47,7 +46,7 @@ final class ComparedTable {
     return spark.sql(text.replace("TABLE", name));
   }
 
-  /** A query of the table as if it were large. */
+  /** A query of the table that hides pushed filters from Spark, as for a large table. */
   Dataset<Row> queryAsLarge(String text) {
     return spark.sql(text.replace("TABLE", name + AS_LARGE));
   }

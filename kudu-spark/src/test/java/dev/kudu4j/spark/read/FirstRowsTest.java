@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The first rows that servers select are those that Spark selects. */
+/** Servers and Spark select the same first rows. */
 class FirstRowsTest {
   private static final int QUERIES = Integer.getInteger("spark.orders", 20);
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();

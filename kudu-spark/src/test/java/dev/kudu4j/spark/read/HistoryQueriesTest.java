@@ -15,9 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random queries of two tables after updates and deletes, and of earlier snapshots of them. Spark
- * has the same history as Parquet files, each version computed from the one before, and answers the
- * same queries from these, and from the tables without push-down.
+ * Random queries of two tables after updates and deletes, and of earlier snapshots of them. Spark computes the same history as Parquet files, each version from the previous one. The results must equal those on the files, and those on the tables without push-down.
  */
 class HistoryQueriesTest {
   /** Queries of each kind on each version. */
@@ -61,7 +59,7 @@ class HistoryQueriesTest {
     return directory.resolve(table + version).toString();
   }
 
-  /** A hybrid time that is above those of all changes so far: every server is on this machine. */
+  /** A hybrid time after all changes so far: all servers are on this machine. */
   private static long now() {
     return ((System.currentTimeMillis() + 1) * 1000) << 12;
   }

@@ -28,8 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * What a join learns of its other side, when that is too long for a list: a Bloom filter, which may
- * let rows pass that the join does not need, and must lose none.
+ * If the keys of a join's other side are too many for a list, the scan gets a Bloom filter. The filter may keep rows that the join does not need, but must not drop rows that it needs.
  */
 class LongListHintTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
@@ -70,7 +69,7 @@ class LongListHintTest {
     return CatalystTypeConverters.createToCatalystConverter(type).apply(row.get(column));
   }
 
-  /** Distinct by what a literal shows, since arrays of bytes are not equal. */
+  /** The text of a value, to compare values: arrays of bytes have no equals(). */
   private static String text(Object value, DataType type) {
     return new LiteralValue<>(value, type).toString();
   }

@@ -260,7 +260,7 @@ class PartitionedJoinTest {
         () -> assertThat(planOfCorrect(join)).doesNotContain("Exchange"));
   }
 
-  /** One side is moved to the tasks of the other's buckets, where Spark computes the function. */
+  /** Spark computes the bucket of each row of the other source, and moves the row to the task of this bucket. */
   @Test
   void rowsOfOtherSourcesMoveToTheBuckets() {
     KUDU.spark().range(60).createOrReplaceTempView("sixty");
@@ -374,7 +374,7 @@ class PartitionedJoinTest {
         .contains("Sort [");
   }
 
-  /** The splits of an explained query exist before it runs; its snapshot does not. */
+  /** The splits of an explained query are computed before it runs, but its snapshot is taken when it runs. */
   @Test
   void explainedQueriesReadWhatIsThereWhenTheyRun() {
     sql("CREATE TABLE k.joined.late (id INT, PRIMARY KEY (id)) PARTITIONED BY (bucket(2, id))");

@@ -19,19 +19,19 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Reading: every value of every type, every predicate as Spark means it, one snapshot. */
+/** Reads: all values of all types, predicates with Spark's semantics, and one snapshot for each query. */
 class ReadTest {
   private static final int PREDICATES = Integer.getInteger("spark.predicates", 80);
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
 
   private static final int ROWS = 300;
 
-  /** How a plan shows Spark's own filter. */
+  /** The text of a filter that Spark evaluates, in plans. */
   private static final String FILTER = " Filter ";
 
   private static final String TABLE = "k.read.all_types";
 
-  /** Spark sees no filter that the servers evaluate, as it would not of a large table. */
+  /** Hides the filters that servers evaluate from Spark, as for a large table. */
   private static final String AS_LARGE = " WITH (`kudu.runtimeFilters` = 'false')";
 
   private static List<Row> rows;
@@ -56,7 +56,7 @@ class ReadTest {
     return query.queryExecution().executedPlan().toString();
   }
 
-  /** The session with other settings for a while. */
+  /** Settings of the session until {@link #close}. */
   private record Settings(Map<String, String> settings) implements AutoCloseable {
     Settings {
       settings.forEach(KUDU.spark().conf()::set);
@@ -95,11 +95,10 @@ class ReadTest {
   }
 
   /**
-   * The heart of push-down: whatever is asked, Spark's own evaluation says the same. It says so of
-   * all predicates in one query over a local copy, with a column for each.
+   * A pushed predicate selects the rows that Spark selects. Spark evaluates all predicates in one query over a local copy, with a result column for each.
    */
   @Test
-  @SuppressWarnings("try") // settings hold while they are open
+  @SuppressWarnings("try") // the settings apply until they are closed
   void anyPredicateSelectsWhatSparkSelects() {
     long seed = Long.getLong("test.seed", 7);
     Random random = new Random(seed);
@@ -252,7 +251,7 @@ class ReadTest {
         .hasMessageContaining("hybrid timestamps");
   }
 
-  /** A hybrid time of 2050 overflows a signed long, and was mistaken for one before 1970. */
+  /** The hybrid time of a date in 2050 overflows a signed long, and was taken for a time before 1970. */
   @Test
   void timeInTheFutureIsRefusedWhenPlanned() {
     for (String from :

@@ -14,9 +14,9 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.junit.jupiter.api.Test;
 
-/** Arrays in the memory of a response. */
+/** Array columns that read the memory of a response. */
 class ReceivedArraysTest {
-  /** Spark aggregates and sorts copy arrays, also the places of NULLs. */
+  /** Aggregates and sorts of Spark copy arrays, including the elements that are NULL. */
   @Test
   void copiesHaveTheNullsOfTheirArrays() {
     try (BufferAllocator allocator = new RootAllocator();

@@ -18,7 +18,7 @@ class SampleTest {
   private static final int ROWS = 2000;
   private static final String TABLE = "k.sampled.all_types";
 
-  /** Spark sees no filter that the servers evaluate, as it would not of a large table. */
+  /** Hides the filters that servers evaluate from Spark, as for a large table. */
   private static final String AS_LARGE = TABLE + " WITH (`kudu.runtimeFilters` = 'false')";
 
   private static final String TENTH = AS_LARGE + " TABLESAMPLE (10 PERCENT) REPEATABLE (7)";
@@ -100,7 +100,7 @@ class SampleTest {
     assertThat(ids).contains(found.get(1));
   }
 
-  /** Spark must not take the data of one for the data of the other. */
+  /** Spark must not reuse the rows of one sample for another sample. */
   @Test
   void differentSamplesOfOneTableAreDifferent() {
     String counts =

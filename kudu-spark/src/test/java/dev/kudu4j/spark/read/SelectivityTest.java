@@ -84,7 +84,7 @@ class SelectivityTest {
     assertPart(of(n(comparison, value)), part);
   }
 
-  /** Rows may have been added since the analysis: none of them may be taken for absent. */
+  /** Rows may have been added since the analysis, so no value can be assumed absent. */
   @ParameterizedTest
   @ValueSource(strings = {"<", "<=", ">", ">="})
   void valuesOutsideTheAnalyzedRangeKeepAllRows(String comparison) {

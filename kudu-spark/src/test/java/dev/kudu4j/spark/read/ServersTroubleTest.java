@@ -54,7 +54,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tasks and their servers: where the servers are, how they lose scanners, how they die. */
+/** Tasks whose servers lose scanners, pause or stop. */
 class ServersTroubleTest {
   @RegisterExtension static final SparkOnKudu SPARK = new SparkOnKudu(); // plans need a session
 
@@ -144,7 +144,7 @@ class ServersTroubleTest {
     }
   }
 
-  /** Spark works on a batch for longer than a server remembers a scanner that nobody asks. */
+  /** Spark processes a batch for longer than the time after which a server closes an idle scanner. */
   @Test
   void longPausesLoseNoScanner() throws Exception {
     Deque<KuduScanner> neglected = new ArrayDeque<>();
@@ -165,7 +165,7 @@ class ServersTroubleTest {
       await("a neglected scanner is forgotten")
           .atMost(Duration.ofMinutes(1))
           .pollInterval(Duration.ofMillis(100))
-          .until(() -> isForgotten(neglected.remove())); // each is asked once: asking keeps it
+          .until(() -> isForgotten(neglected.remove())); // ask each once: a request keeps it alive
       assertThat(first + rest(reader)).isEqualTo(ROWS);
     } finally {
       for (KuduScanner scanner : neglected) {
@@ -207,7 +207,7 @@ class ServersTroubleTest {
   }
 
   /**
-   * @param merges whether each group is read once; with one tablet Spark would not merge them
+   * @param merges whether the reader returns each group once; with one tablet Spark does not merge groups
    */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -254,7 +254,7 @@ class ServersTroubleTest {
         .sum();
   }
 
-  /** The number of groups, of which each must be one row, the one that its text names. */
+  /** Checks that each group consists of the one row that its text names; returns the number of groups. */
   private static int checked(PartitionReader<ColumnarBatch> reader) {
     BitSet seen = new BitSet();
     try {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The metadata column _tablet is there for those who ask, and in nobody's way. */
+/** The metadata column {@code _tablet} can be selected, but is not in {@code *}. */
 class TabletColumnTest {
   private static final String TABLE = "k.metadata.all_types";
 

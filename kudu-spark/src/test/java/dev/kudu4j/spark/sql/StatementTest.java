@@ -32,7 +32,7 @@ class StatementTest {
     assertThat(Statement.find(text)).as(text).isEmpty();
   }
 
-  /** The statement fails at a position, in which the text {@code near} stands. */
+  /** Asserts that the translation fails at the position of the text {@code near}. */
   private static void refuse(String text, String near, String... words) {
     assertThatThrownBy(() -> translation(text))
         .as(text)

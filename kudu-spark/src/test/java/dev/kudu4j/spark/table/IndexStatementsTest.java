@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** CREATE INDEX and DROP INDEX, and what else of SQL shows indexes. */
+/** CREATE INDEX, DROP INDEX, and other statements whose results contain indexes. */
 class IndexStatementsTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
 

@@ -31,9 +31,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Statements over JDBC, from a client that knows nothing of Kudu. The server has the one jar that
- * users give to Spark, and Hive's catalog, as Spark's distributions have. {@code spark.home} names
- * the distribution.
+ * Statements over JDBC, from a client without classes of Kudu. The server has the jar that users give to Spark, and Hive's catalog, as in Spark's distributions. {@code spark.home} is the directory of the distribution.
  */
 @EnabledIfSystemProperty(named = "spark.home", matches = ".+")
 class ThriftServerIT {
@@ -169,7 +167,7 @@ class ThriftServerIT {
     assertThat(rows("SELECT COUNT(*), SUM(v) FROM k.db.t")).containsExactly("2 13.50");
   }
 
-  /** Hive's catalog has no place for the rule that keeps them apart elsewhere. */
+  /** Sessions with Hive's catalog cannot have the analyzer rule that separates the options elsewhere. */
   @Test
   void optionsOfTheSameTableAreKeptApart() throws Exception {
     rows("CREATE TABLE k.db.twice (id BIGINT, s STRING, PRIMARY KEY (id))");

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * All queries of TPC-H: Kudu's answers are those of Parquet copies. The scale factor is 0.01, or
+ * All queries of TPC-H: the results on Kudu equal the results on Parquet copies. The scale factor is 0.01, or
  * {@code -Dtpch.scale}; nightly it is 0.1.
  */
 class TpchTest {
@@ -88,8 +88,7 @@ class TpchTest {
   }
 
   /**
-   * Spark hands the keys of few parts to the scan of the lines; it thinks of it where a filter of
-   * the small side is its own.
+   * Spark passes the keys of a few parts to the scan of the lines. It does so only if it evaluates a filter of the small side itself.
    */
   @Test
   void joinTellsTheScanItsKeys() {

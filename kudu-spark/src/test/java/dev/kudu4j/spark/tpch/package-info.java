@@ -1,2 +1,2 @@
-/** TPC-H: its eight tables in the catalog, its 22 queries, the answers equal to Parquet's. */
+/** TPC-H: its eight tables in the catalog, its 22 queries, and the comparison with Parquet. */
 package dev.kudu4j.spark.tpch;

@@ -35,7 +35,7 @@ class TimestampNtzTest {
 
   private static final String ZONE = "spark.sql.session.timeZone";
 
-  /** When the clocks of Los Angeles are put forward, so the time does not exist there. */
+  /** A time that does not exist in Los Angeles, because the clocks are put forward. */
   private static final String SKIPPED = "2024-03-10 02:30:00";
 
   @BeforeAll
@@ -185,7 +185,7 @@ class TimestampNtzTest {
 
   @Test
   void comparedWithTimestampsSparkConverts() {
-    // 00:00 at Los Angeles is 08:00 UTC, which a comparison of the cells would take for later
+    // 00:00 in Los Angeles is 08:00 UTC, so a comparison of the cells would be wrong
     assertThat(values("SELECT id FROM k.ntz.t WHERE at = zoned")).containsExactly(0);
     assertThat(values("SELECT id FROM k.ntz.t WHERE at <= TIMESTAMP'2024-03-10 08:30:00Z'"))
         .containsExactlyInAnyOrder(0, 1);

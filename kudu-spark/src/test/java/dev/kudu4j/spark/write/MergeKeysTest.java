@@ -49,7 +49,7 @@ class MergeKeysTest {
     return KUDU.spark().sql(statement).collectAsList();
   }
 
-  /** Waits for the filter, since the sizes of tables are known after a while. */
+  /** Waits for the filter, because the sizes of new tables become known only after a while. */
   private static void awaitFilter(String merge, boolean expected) {
     await()
         .atMost(Duration.ofMinutes(1))
@@ -65,7 +65,7 @@ class MergeKeysTest {
     return "MERGE INTO k.merged.t t USING %s c ON %s %s".formatted(source, on, actions);
   }
 
-  /** Rows, those that were changed, those that are new, and the sum of v. */
+  /** The numbers of all, changed and new rows, and the sum of v. */
   private static String totals() {
     return sql("SELECT count(*), count_if(v = 10 * a AND s IS NOT NULL), count_if(s IS NULL),"
             + " sum(v) FROM k.merged.t")
@@ -149,7 +149,7 @@ class MergeKeysTest {
     assertThat(totals()).startsWith("[%d,10,10,".formatted(ROWS + 10));
   }
 
-  /** Sources that may have other rows when they run again, and statements about all rows. */
+  /** Statements whose source may return other rows on a second run, and statements that concern all rows. */
   @Test
   void otherStatementsReadTheWholeTable() {
     String update = "WHEN MATCHED THEN UPDATE SET v = c.v";

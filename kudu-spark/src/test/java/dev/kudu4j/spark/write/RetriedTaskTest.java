@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Tasks that Spark runs again, or twice at a time. */
+/** Tasks that Spark repeats, or runs twice at the same time. */
 class RetriedTaskTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
 
@@ -36,7 +36,7 @@ class RetriedTaskTest {
     table = TestTable.create(KUDU);
   }
 
-  /** Rows of which the first attempt of each task gives two thirds, and then fails. */
+  /** Rows for tasks whose first attempt fails after two thirds of them. */
   private Dataset<Row> rowsThatFailOnce() {
     return KUDU.spark()
         .range(0, ROWS, 1, 2)

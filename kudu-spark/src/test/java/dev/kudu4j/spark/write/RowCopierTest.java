@@ -28,7 +28,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.junit.jupiter.api.Test;
 
-/** Cells of each type, and those that do not fit. */
+/** Valid cells of each type, and cells that do not fit. */
 class RowCopierTest {
   private static final Schema ALL =
       new Schema(

@@ -26,7 +26,7 @@ class RowLevelOperationsTest {
     sql("INSERT INTO t VALUES (1, 'one', 10), (2, 'two', 20), (3, 'three', 30), (4, NULL, NULL)");
   }
 
-  /** Runs a statement on the table, which it calls t. */
+  /** Runs a statement; {@code t} in it stands for the table. */
   private void sql(String statement) {
     KUDU.spark().sql(statement.replaceAll("\\bt\\b", table.sqlName()));
   }
@@ -160,7 +160,7 @@ class RowLevelOperationsTest {
 
   @Test
   void mergeRefusesTwoSourceRowsForOneTargetRow() throws Exception {
-    KUDU.spark().conf().set(CODE, "true"); // interpreted, it finds out after the first was written
+    KUDU.spark().conf().set(CODE, "true"); // without generated code, Spark fails only after it has written the first row
     try {
       assertThatThrownBy(
               () ->
@@ -172,7 +172,7 @@ class RowLevelOperationsTest {
       KUDU.spark().conf().unset(CODE);
     }
     assertThat(table.rows()).contains("2|two|20", "3|three|30", "4|NULL|NULL").hasSize(4);
-    if (!KUDU.spark().version().startsWith("4.1")) { // which finds out after the first was written
+    if (!KUDU.spark().version().startsWith("4.1")) { // which fails only after it has written the first row
       assertThat(table.rows()).contains("1|one|10");
     }
   }

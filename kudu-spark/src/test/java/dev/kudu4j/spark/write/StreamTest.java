@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Streams are not supported, and what is advised in their place works. */
+/** Streams are not supported; the recommended alternative works. */
 class StreamTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
 

@@ -20,7 +20,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 
-/** A table of a test, made and read by the client alone, so that only the writing is Spark's. */
+/** A test's table. The client creates and reads it, and only the writes use Spark. */
 final class TestTable {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -32,7 +32,7 @@ final class TestTable {
     this.name = name;
   }
 
-  /** {@code id INT key, name STRING, score BIGINT}, in four tablets. */
+  /** A table {@code (id INT key, name STRING, score BIGINT)} with four tablets. */
   static TestTable create(SparkOnKudu kudu) throws KuduException {
     return create(
         kudu,
@@ -41,7 +41,7 @@ final class TestTable {
         new ColumnSchemaBuilder("score", Type.INT64).nullable(true).build());
   }
 
-  /** Hashed by the key. */
+  /** A table with these columns, hashed by the key. */
   static TestTable create(SparkOnKudu kudu, ColumnSchema... columns) throws KuduException {
     String name = "writes.t" + COUNT.incrementAndGet();
     List<String> key =
@@ -64,7 +64,7 @@ final class TestTable {
     return "k." + name;
   }
 
-  /** A query over nothing but values. */
+  /** A query that selects only constants. */
   Dataset<Row> values(String select) {
     return kudu.spark().sql(select);
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** The tree against a sorted map, for many shapes of keys. */
 class OffHeapBTreeTest {
-  /** Ways to make the i-th of some keys; repeated keys are welcome. */
+  /** Functions from an index to a key; keys may repeat. */
   private enum KeyShape {
     ASCENDING {
       @Override
@@ -240,10 +240,7 @@ class OffHeapBTreeTest {
   }
 
   /**
-   * Readers run concurrently with the writer. What is inserted is known beforehand; a reader asks
-   * for the count first, so every key below it must be found, by get and by cursor, and what a
-   * cursor gives ascends. The trees are small and many, so that readers and the writer meet in the
-   * same nodes.
+   * Readers run concurrently with the writer. The order of the inserts is known. A reader first gets the count, so it must find every key below the count, by get and by cursor, and cursors must return ascending keys. The test uses many small trees, so that readers and the writer often use the same node.
    */
   @Property(tries = 8, shrinking = ShrinkingMode.OFF)
   void readersConcurrentWithTheWriterMissNothing(
@@ -292,7 +289,7 @@ class OffHeapBTreeTest {
     return reader;
   }
 
-  /** Mostly near the newest keys, where the writer is at work. Plain checks: they must be fast. */
+  /** Reads mostly near the newest keys, where the writer inserts. Uses plain checks instead of assertions, because they are faster. */
   private static void readBeside(
       OffHeapBTree tree, List<byte[]> inOrder, int known, Random random, boolean scanAll) {
     if (known == 0) {

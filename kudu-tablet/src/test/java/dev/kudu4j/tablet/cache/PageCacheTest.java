@@ -25,12 +25,11 @@ class PageCacheTest {
 
   @AfterEach
   void nothingIsLeft() {
-    allocator.close(); // fails when memory is still held
+    allocator.close(); // fails if memory is still held
   }
 
   /**
-   * Reads a page through the cache, as a file does. On a miss the page is filled with the file
-   * number and the page offset, so a test can tell whose page it is.
+   * Reads a page through the cache, as a file does. On a miss the page is filled with the file number and the page offset, so a test can identify the page.
    */
   private static Page read(FilePages file, long offset) {
     Page cached = file.pin(offset);
@@ -148,7 +147,7 @@ class PageCacheTest {
     }
   }
 
-  /** The reason for this policy: with least-recently-used all of them would be gone. */
+  /** The reason for this policy: a least-recently-used cache would evict all of these pages. */
   @Test
   void aBigScanLeavesWhatIsReadOften() {
     long capacity = 100 * (PAGE_BYTES + PageCache.HEAP_BYTES_PER_PAGE);

@@ -12,7 +12,7 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 
-/** Packed numbers come back, at every width and from every start. */
+/** Packed numbers are unpacked correctly, for every width and from every start. */
 class BitPackingTest {
   @Property(tries = 200)
   void packedNumbersReadBack(

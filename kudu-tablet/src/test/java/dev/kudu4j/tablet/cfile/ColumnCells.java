@@ -11,7 +11,7 @@ import java.util.Random;
 
 /** Cells of test data: byte arrays in cell form, null for NULL. */
 public final class ColumnCells {
-  /** How values are spread, which decides what an encoding makes of them. */
+  /** The distribution of the values, on which encodings depend. */
   public enum Shape {
     RANDOM,
     FEW_DISTINCT,
@@ -19,13 +19,13 @@ public final class ColumnCells {
     RISING,
     CONSTANT,
     EXTREME,
-    /** Text: numbered words in order, which share beginnings and parts. */
+    /** Text: numbered words in order, with common prefixes and parts. */
     WORDS,
-    /** Doubles: amounts with two digits behind the point, and a few that are none. */
+    /** Doubles: mostly amounts with two decimal digits, and a few other values. */
     DECIMALS
   }
 
-  /** Where NULLs are. */
+  /** The positions of NULLs. */
   public enum Nulls {
     NONE,
     SOME,

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is written to a column is read from it: any type, encoding, compression, NULLs, range. */
+/** Cells that were written to a column are read again, for any type, encoding, compression, NULLs and range. */
 class ColumnRoundTripTest {
   @Property(tries = 400)
   void anyColumnReadsBack(

@@ -20,7 +20,7 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Pages get a dictionary while values repeat, do without when they do not, and get one again. */
+/** Pages have a dictionary only while values repeat. */
 class DictionaryFallbackTest {
   private static final int PAGE_BYTES = 4096;
   private static final int ROWS = 5000; // of each part

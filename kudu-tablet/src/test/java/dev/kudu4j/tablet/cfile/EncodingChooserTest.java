@@ -13,7 +13,7 @@ import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 
-/** The data decide where the user leaves it to us. */
+/** The encoding that is chosen from the data if the user does not request one. */
 class EncodingChooserTest {
   @Test
   void automaticEncodingFollowsTheData() {

@@ -36,9 +36,7 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.junit.jupiter.api.Test;
 
 /**
- * Files whose bytes are wrong and whose checksums are right, as somebody who means harm would write
- * them: a column for each type, encoding and compression, and a key index. They are refused by file
- * and offset, or have other cells; nothing else happens.
+ * Files with corrupt bytes and valid checksums, as an attacker would write them, with a column for each type, encoding and compression, and a key index. Reading such a file fails with the file and the offset, or returns other cells; it does no harm.
  */
 class HostileFileTest {
   private static final int ROWS = 300;
@@ -137,13 +135,13 @@ class HostileFileTest {
     }
   }
 
-  /** The file with one to three other bytes in a block, whose checksum is made right again. */
+  /** A copy of the file with one to three changed bytes in a block and a valid checksum. */
   private static byte[] changed(byte[] file, BlockLocation block, Random random) {
     ByteBuffer changed = ByteBuffer.wrap(file.clone()).order(ByteOrder.LITTLE_ENDIAN);
     int offset = (int) block.offset();
     int summed = block.bytes() - 4;
     for (int i = random.nextInt(3); i >= 0; i--) {
-      // What a page begins with decides most, so that it has half of the changes.
+      // Half of the changes are in the header, which affects reads most.
       int at = random.nextInt(random.nextBoolean() ? Math.min(48, summed) : summed);
       int bits = random.nextBoolean() ? 1 << random.nextInt(8) : 1 + random.nextInt(255);
       changed.put(offset + at, (byte) (changed.get(offset + at) ^ bits));
@@ -164,7 +162,7 @@ class HostileFileTest {
       }
     }
     KeyIndex keys = footer.keys();
-    // As many as there are columns, or key pages would hardly be met.
+    // As many key pages as columns; otherwise key pages would rarely be changed.
     for (int i = 0; i < footer.columns().size(); i++) {
       blocks.add(keys.location(i % keys.pageCount()));
     }
@@ -173,7 +171,7 @@ class HostileFileTest {
     return blocks;
   }
 
-  /** A column for each type and encoding that fits, compressions by lot; the first is the key. */
+  /** A column for each type and suitable encoding, with random compressions; the first column is the key. */
   private static Schema schema(Random random) {
     List<ColumnSchema> columns = new ArrayList<>();
     columns.add(ColumnSchema.builder("key", DataType.BINARY).id(0).key(true).build());
@@ -200,7 +198,7 @@ class HostileFileTest {
         : ColumnSchema.builder(name, type);
   }
 
-  /** Keys of two lengths, with runs of shared bytes. */
+  /** Keys of two lengths, with common prefixes. */
   private static List<byte[]> keys() {
     List<byte[]> keys = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {

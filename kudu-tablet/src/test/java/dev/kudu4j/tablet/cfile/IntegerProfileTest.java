@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** The profile says what a walk from cell to cell says. */
+/** The profile equals one computed cell by cell. */
 class IntegerProfileTest {
   @Property(tries = 500)
   void rangeStepsAndRunsAreThoseOfTheCells(

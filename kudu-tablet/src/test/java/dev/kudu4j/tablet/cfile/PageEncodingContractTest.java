@@ -28,8 +28,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every encoding owes: all rows, any range and any single row read back; corrupt bytes are
- * refused or mean other cells, and no byte outside the page has a say.
+ * The contract of all encodings: all rows, ranges and single rows are read back. Corrupt bytes are rejected or read as other cells. Bytes outside the page have no effect.
  */
 class PageEncodingContractTest {
   @Provide
@@ -77,7 +76,7 @@ class PageEncodingContractTest {
         });
   }
 
-  /** Pages of many rows lie in lanes. */
+  /** Pages of many rows are stored in lanes. */
   @Property(tries = 60)
   void pagesOfManyRowsReadBack(
       @ForAll("encodings") PageEncoding encoding,
@@ -90,7 +89,7 @@ class PageEncodingContractTest {
     withPage(encoding, type, cells, page -> checkReads(page, cells, random));
   }
 
-  /** Equally long strings, and those up to 8, 16 or 32 bytes, have ways of their own. */
+  /** Strings of equal length, and strings of up to 8, 16 or 32 bytes, have special code. */
   @Property(tries = 300)
   void textsOfAnyLengthsReadBack(
       @ForAll("encodings") PageEncoding encoding,
@@ -163,7 +162,7 @@ class PageEncodingContractTest {
     }
   }
 
-  /** Equality with a cell, as predicates have it for text. */
+  /** Equality with a cell, like a predicate on text. */
   private static final class CellIs implements CellFilter {
     private final byte[] wanted;
 
@@ -187,7 +186,7 @@ class PageEncodingContractTest {
     }
   }
 
-  /** Does nothing when the encoding is not for the type or the cells. */
+  /** Does nothing if the encoding does not support the type or the cells. */
   private static void withPage(
       PageEncoding encoding, DataType type, List<byte[]> cells, Consumer<Page> check) {
     if (!encoding.fits(type)) {
@@ -205,7 +204,7 @@ class PageEncodingContractTest {
     }
   }
 
-  /** A page between bytes of somebody else's. */
+  /** A page between foreign bytes. */
   private static final class Page implements AutoCloseable {
     private static final int SURROUNDINGS = 256;
 
@@ -251,7 +250,7 @@ class PageEncodingContractTest {
       }
     }
 
-    /** Filters, numbers and codes say the same as the cells. */
+    /** Checks filters, numbers and codes against the cells. */
     void checkEncodedWork(List<byte[]> cells, int first, int count, Random random) {
       byte[] one = cells.get(random.nextInt(cells.size()));
       byte[] other = cells.get(random.nextInt(cells.size()));
@@ -361,7 +360,7 @@ class PageEncodingContractTest {
       }
     }
 
-    /** An encoding that filters without decoding finds the same cells. */
+    /** Checks that filtering without decoding finds the same cells. */
     void checkFilter(CellIs test, List<byte[]> cells, Random random) {
       int first = random.nextInt(rows);
       int count = 1 + random.nextInt(rows - first);
@@ -406,7 +405,7 @@ class PageEncodingContractTest {
       }
     }
 
-    /** Whatever it is, it must not depend on what lies around the page. */
+    /** Checks that the outcome does not depend on the bytes around the page. */
     private void checkOutcome(int bytes, int first, int count) {
       surround((byte) 0);
       List<byte[]> left = outcome(bytes, first, count);
@@ -437,7 +436,7 @@ class PageEncodingContractTest {
       }
     }
 
-    /** The cells; null when the page was refused. */
+    /** The cells; null if the page was rejected. */
     private List<byte[]> outcome(int bytes, int first, int count) {
       if (decoder.open(address, bytes, rows) != null) {
         return null;

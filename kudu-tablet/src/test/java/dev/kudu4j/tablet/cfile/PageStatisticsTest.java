@@ -20,7 +20,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 
-/** A page's bounds hold whatever is in it. */
+/** The bounds of a page contain all of its cells. */
 class PageStatisticsTest {
   @Test
   void integersAreOrderedByTheirSign() {

@@ -29,7 +29,7 @@ import java.util.Random;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
-/** No corrupt byte goes unnoticed, and the message says where it is. */
+/** Every corrupt byte is detected, and the message contains its position. */
 class CorruptionTest {
   @Test
   void soundFilesHaveNoProblems() throws IOException {

@@ -71,7 +71,7 @@ class CodecTest {
         compressed[random.nextInt(compressed.length)] ^= (byte) (1 << random.nextInt(8));
       }
       int length = cut ? random.nextInt(compressed.length) : compressed.length;
-      inflated.from(codec, compressed, length); // either answer is right; a crash is not
+      inflated.from(codec, compressed, length); // it may fail or not, but must not crash
     }
   }
 

@@ -65,8 +65,7 @@ class KeyIntervalsTest {
   }
 
   /**
-   * One interval over everything must not make the search walk over all the others: that would take
-   * minutes, and this takes a part of a second.
+   * An interval that contains all others must not make the search visit all of them: that would take minutes instead of a part of a second.
    */
   @Test
   void costsLittleAlsoWhenOneIntervalHoldsEverything() {

@@ -20,7 +20,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.apache.arrow.memory.ArrowBuf;
 import org.junit.jupiter.api.Test;
 
-/** A delta file gives back its changes in order, from any row. */
+/** A delta file returns its changes in order, from any row. */
 public class DeltaFileTest {
   /** A change in the model. */
   record Change(long ordinal, long timestamp, int sequence, byte[] bytes) {}
@@ -77,7 +77,7 @@ public class DeltaFileTest {
     }
   }
 
-  /** Whatever is left out, nothing is that is wanted, and rows are found one after another. */
+  /** Checks that a filtered cursor finds all relevant changes, in the order of the rows. */
   private static void assertSkips(DeltaFile file, List<Change> changes, Random random)
       throws IOException {
     for (int walk = 0; walk < 4; walk++) {
@@ -150,7 +150,7 @@ public class DeltaFileTest {
     }
   }
 
-  /** Changes of the first row that are met. */
+  /** The number of changes of the first row that the cursor visits. */
   private static int steps(DeltaFile file, long columns, long from, long to) throws IOException {
     try (DeltaFile.Cursor cursor = file.openCursor()) {
       int steps = 1;

@@ -73,7 +73,7 @@ class DeltaMemStoreTest {
     }
   }
 
-  /** The value of a change is its number on its ordinal; a chain read at any time counts down. */
+  /** The value of a change is its number within its row, so a chain must always count down. */
   @Property(tries = 3, shrinking = ShrinkingMode.OFF)
   void readersBesideTheWriterSeeWholeChains(@ForAll long seed) throws Exception {
     int ordinals = 300;

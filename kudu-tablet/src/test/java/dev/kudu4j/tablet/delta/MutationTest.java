@@ -13,13 +13,13 @@ import net.jqwik.api.constraints.IntRange;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 
-/** Chains are walked in few steps, and nothing is jumped over that counts. */
+/** Jumps shorten the walk along a chain, and do not skip relevant changes. */
 class MutationTest {
   private static final byte[] CELL = new byte[4];
 
   private final RowChangeBuilder change = new RowChangeBuilder();
 
-  /** Newest first. */
+  /** A chain of random changes; returns their addresses, newest first. */
   private List<Long> chain(Arena arena, int length, Random random) {
     List<Long> chain = new ArrayList<>();
     long newest = 0;

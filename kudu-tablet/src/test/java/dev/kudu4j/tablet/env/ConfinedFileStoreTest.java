@@ -12,7 +12,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Nothing outside the directories is touched; inside, the contract holds. */
+/** The store does not touch files outside of its directories; inside, it fulfils the contract. */
 class ConfinedFileStoreTest extends FileStoreContract {
   private final LocalFileStore local = new LocalFileStore();
   private ConfinedFileStore store;

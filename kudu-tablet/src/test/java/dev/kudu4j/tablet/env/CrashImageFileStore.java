@@ -15,9 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Local files that record crash images. After every call that changes something, an image is taken
- * of what a killed process leaves, and, where it is less, another of what is certainly durable
- * after a power failure.
+ * Local files that record crash images. After every call that changes something, it records an image of the files that a killed process leaves and, if it differs, an image of the files that are certainly durable after a power failure.
  *
  * <pre>
  *   create a, append    killed: a with its bytes      power lost: nothing
@@ -53,7 +51,7 @@ public final class CrashImageFileStore implements FileStore {
   @GuardedBy("this")
   private final Set<Path> unsyncedEntries = new HashSet<>();
 
-  /** Where the bytes of files are whose removal is not durable. */
+  /** Copies of removed files whose removal is not durable. */
   @GuardedBy("this")
   private final Map<Path, Path> unsyncedRemovals = new HashMap<>();
 
@@ -198,14 +196,14 @@ public final class CrashImageFileStore implements FileStore {
     if (!exists(directory)) {
       return;
     }
-    for (Path file : regularFiles(directory)) { // one by one, since it may end after each
+    for (Path file : regularFiles(directory)) { // one by one, because the process may end after each
       delete(file);
     }
     files.deleteTree(directory);
     changed("delete", directory);
   }
 
-  /** A tree that was removed comes back as a whole, or is gone as a whole. */
+  /** A removed tree comes back completely or not at all. */
   @Override
   public synchronized void syncDirectory(Path directory) throws IOException {
     files.syncDirectory(directory);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The store keeps the contract of a file store; its images show what is durable. */
+/** The store fulfils the contract of a file store; its images show what is durable. */
 class CrashImageFileStoreTest extends FileStoreContract {
   @TempDir Path imageDirectory;
   private CrashImageFileStore store;
@@ -76,7 +76,7 @@ class CrashImageFileStoreTest extends FileStoreContract {
         .containsExactly(-1L, 1L, -1L, 1L, -1L);
   }
 
-  /** -1 for none. */
+  /** The length of a file in an image; -1 if it does not exist. */
   private static long length(CrashImage image, String file) {
     try {
       Path path = image.directory().resolve(file);

@@ -8,7 +8,7 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 
-/** The store on the operating system keeps the contract. */
+/** The store on the operating system fulfils the contract. */
 class LocalFileStoreTest extends FileStoreContract {
   private final LocalFileStore store = new LocalFileStore();
 

@@ -91,25 +91,25 @@ public final class SimulatedFileStore implements FileStore {
     failuresLeft = n <= 0 ? 0 : count;
   }
 
-  /** Lets the disk be full after this many more bytes; Long.MAX_VALUE: never. */
+  /** The disk is full after this many more bytes; Long.MAX_VALUE: never. */
   public synchronized void fillUpAfter(long bytes) {
     bytesUntilFull = bytes;
   }
 
-  /** Turns one bit of a file over, durably. */
+  /** Flips one bit of a file, durably. */
   public synchronized void flipBit(Path path, long bit) throws IOException {
     Content content = content(path);
     content.bytes[(int) (bit >>> 3)] ^= (byte) (1 << (bit & 7));
   }
 
-  /** Cuts a file off, durably. */
+  /** Truncates a file, durably. */
   public synchronized void truncate(Path path, int length) throws IOException {
     Content content = content(path);
     content.length = Math.min(content.length, length);
     content.durableLength = Math.min(content.durableLength, length);
   }
 
-  /** Puts a file there as it stands, durable immediately: for bytes made by hand. */
+  /** Creates or replaces a file, durably, for test data. */
   public synchronized void put(Path path, byte[] bytes) {
     Content content = new Content();
     content.append(bytes, 0, bytes.length);
@@ -127,8 +127,7 @@ public final class SimulatedFileStore implements FileStore {
   }
 
   /**
-   * The machine loses power, and chance decides what else had reached the disk: unsynced entries
-   * and removals, and of unsynced bytes the first ones, the last of them perhaps garbage.
+   * The machine loses power. In addition to everything that was synced, random unsynced entries and removals survive, and a random number of the first unsynced bytes, the last of which may be garbage.
    */
   public synchronized void crash(RandomGenerator random) {
     TreeMap<Path, Content> left = new TreeMap<>(durableEntries);
@@ -150,7 +149,7 @@ public final class SimulatedFileStore implements FileStore {
   }
 
   /**
-   * Loses power with the last write half done: its first half survives, in a file that is named.
+   * The machine loses power during the last write: its first half survives, in the given file.
    */
   public synchronized void crashTearingLastWrite(Path path) throws IOException {
     Content content = content(path);
@@ -238,7 +237,7 @@ public final class SimulatedFileStore implements FileStore {
       call("replace", path);
     } catch (IOException e) {
       if (calls % 2 == 0) {
-        put(path, bytes.clone()); // what failed came after the renaming
+        put(path, bytes.clone()); // it failed after the renaming
       }
       throw e;
     }

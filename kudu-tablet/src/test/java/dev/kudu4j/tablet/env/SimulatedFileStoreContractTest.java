@@ -1,6 +1,6 @@
 package dev.kudu4j.tablet.env;
 
-/** The simulation, left alone, keeps the contract. */
+/** The simulated store without faults fulfils the contract. */
 class SimulatedFileStoreContractTest extends FileStoreContract {
   private final SimulatedFileStore store = new SimulatedFileStore();
 

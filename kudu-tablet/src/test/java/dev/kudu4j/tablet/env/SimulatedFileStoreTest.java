@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The simulation misbehaves as promised, and not otherwise. */
+/** The simulated store has the documented faults, and no others. */
 class SimulatedFileStoreTest {
   private static final Path DIRECTORY = Path.of("/d");
   private static final Path FILE = DIRECTORY.resolve("f");

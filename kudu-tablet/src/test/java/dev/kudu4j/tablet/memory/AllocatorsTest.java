@@ -8,7 +8,7 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 
-/** Arrow's memory works in a JVM without any flag. */
+/** Arrow's memory works in a JVM without flags. */
 class AllocatorsTest {
   @Test
   void buffersAndTheirNioViewsNeedNoJvmFlag() {

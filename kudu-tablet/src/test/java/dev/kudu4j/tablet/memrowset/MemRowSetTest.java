@@ -111,7 +111,7 @@ class MemRowSetTest {
     }
   }
 
-  /** Inserts a row, or mutates the one that is there. */
+  /** Inserts a row, or mutates the existing row. */
   private static void write(
       MemRowSet rows,
       NavigableMap<byte[], Row> model,
@@ -185,7 +185,7 @@ class MemRowSetTest {
     }
   }
 
-  /** Row i has i in its key and its cells, and its mutations have rising timestamps. */
+  /** Row i has i in its key and in its cells, and its mutations have ascending timestamps. */
   @Property(tries = 3, shrinking = ShrinkingMode.OFF)
   void readersBesideTheWriterSeeWholeRows(@ForAll boolean ascending, @ForAll long seed)
       throws Exception {

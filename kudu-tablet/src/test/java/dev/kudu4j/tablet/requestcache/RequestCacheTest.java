@@ -46,7 +46,7 @@ class RequestCacheTest {
     return new RequestResult(timestamp, List.of(errors), new OutcomeCounts(1, 2, 3, 4, 5, 6, 7, 8));
   }
 
-  /** Applies a request as the write path does; false when it was not to be applied. */
+  /** Applies a request as the write path does; returns false if the request must not be applied. */
   private boolean apply(WriteRequest request, long timestamp) {
     if (requests.arrive(request, timestamp) != null || requests.isStale(id(request))) {
       return false;

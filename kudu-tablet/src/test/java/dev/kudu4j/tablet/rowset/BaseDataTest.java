@@ -21,7 +21,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Base data is found by key and read by ordinal as a sorted map would do it. */
+/** Looking up keys in base data and reading rows by ordinal give the same results as a sorted map. */
 class BaseDataTest {
   @Property(tries = 60)
   void lookupsAgreeWithANavigableMap(

@@ -27,8 +27,7 @@ class GroupedRowSetsTest {
   @TempDir private Path directory;
 
   /**
-   * The first rowset has two names and one kind, the second one name and two kinds: as many
-   * combinations, of other values.
+   * The first rowset has two names and one kind, the second one name and two kinds. Both have two combinations, but of different values.
    */
   @Test
   void combinationsOfAnotherDictionaryAreOtherGroups() throws IOException {

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /** All versions of all rows by key: slow, obviously right. */
 final class RowModel {
-  /** The row from a timestamp on; null cells array: deleted. By column id. */
+  /** The cells of a row from a timestamp on, by column id; null if the row is deleted. */
   record Version(long timestamp, byte[][] cells) {}
 
   private final NavigableMap<byte[], List<Version>> rows = new TreeMap<>(Arrays::compareUnsigned);
@@ -28,7 +28,7 @@ final class RowModel {
     return at(rows.getOrDefault(key, List.of()), Long.MAX_VALUE);
   }
 
-  /** The cells at a snapshot, or null when the row is not there. */
+  /** The cells at a snapshot; null if the row does not exist. */
   static byte[][] at(List<Version> versions, long snapshot) {
     byte[][] cells = null;
     for (Version version : versions) {
@@ -43,7 +43,7 @@ final class RowModel {
     return versions.stream().anyMatch(v -> v.timestamp() >= from && v.timestamp() < to);
   }
 
-  /** A cell by column id; columns that the version did not have show their read default. */
+  /** A cell by column id; the read default if the version did not have the column. */
   static byte[] cell(byte[][] cells, Schema schema, int id) {
     ColumnSchema column = schema.column(schema.indexOfId(id));
     return id < cells.length ? cells[id] : column.readDefault();

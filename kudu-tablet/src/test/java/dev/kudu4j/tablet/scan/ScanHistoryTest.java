@@ -41,8 +41,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * Any history of inserts, updates, deletes, reinserts, flushes and alterations, read by any scan,
- * shows what the model shows.
+ * A random scan after a random history of inserts, updates, deletes, reinserts, flushes and alterations returns the rows of the model.
  */
 class ScanHistoryTest {
   private static final int[] BATCH_ROWS = {1, 3, 64, 200, 4096};
@@ -79,7 +78,7 @@ class ScanHistoryTest {
       this.keySpace = random.nextInt(6) == 0 ? 1500 : 1 + random.nextInt(60);
     }
 
-    /** Many keys and few flushes, for blocks of more than some rows. */
+    /** Whether the history has many keys and few flushes, and so large blocks. */
     boolean isLarge() {
       return keySpace > 60;
     }
@@ -258,7 +257,7 @@ class ScanHistoryTest {
       }
     }
 
-    /** Any aggregation of any scan equals the one of the model's rows. */
+    /** A random aggregation of a random scan equals the aggregation of the model's rows. */
     private void aggregate(TabletParts parts) throws IOException {
       Schema schema = parts.schema();
       ScanSpec any = randomSpec(schema);
@@ -313,7 +312,7 @@ class ScanHistoryTest {
     }
 
     /**
-     * The first rows of any scan in any order are rows of the model, and none of it comes earlier.
+     * The first rows of a random scan in a random order are rows of the model, and the model has no earlier rows.
      */
     private void top(TabletParts parts) throws IOException {
       Schema schema = parts.schema();
@@ -466,7 +465,7 @@ class ScanHistoryTest {
       return !ordered && random.nextInt(3) == 0 ? spec.withKeys(someKeys(schema)) : spec;
     }
 
-    /** Ascending, each once; perhaps none, perhaps nearly all. */
+    /** Distinct ascending keys: none to nearly all. */
     private List<byte[]> someKeys(Schema schema) {
       NavigableSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
       int count = random.nextInt(random.nextBoolean() ? 4 : 2 * keySpace);
@@ -527,7 +526,7 @@ class ScanHistoryTest {
       return last;
     }
 
-    /** The cells that the scan shows of a key, or null. */
+    /** The cells that the scan must return for a key, or null. */
     private byte[][] shown(
         byte[] key, List<RowModel.Version> versions, Schema schema, ScanSpec spec) {
       boolean inside =

@@ -46,8 +46,7 @@ import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A tablet's parts, put together by hand: stores in memory, rowsets and delta files on disk,
- * without the write path. Closing checks that nothing leaked.
+ * The stores of a tablet without its write path: MemRowSets, DeltaMemStores, and rowsets and delta files on disk. Closing checks that nothing leaked.
  */
 final class TabletParts implements AutoCloseable {
   private final BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
@@ -137,7 +136,7 @@ final class TabletParts implements AutoCloseable {
   }
 
   /**
-   * Where the key stands, by part: -2 active, -1 frozen MemRowSet, then disks; all that have it.
+   * The places of all rows with the key: -2 for the active MemRowSet, -1 for the frozen one, else the index of the DiskRowSet.
    */
   List<Integer> placesOf(byte[] key) throws IOException {
     List<Integer> places = new ArrayList<>();
@@ -185,9 +184,9 @@ final class TabletParts implements AutoCloseable {
   }
 
   /**
-   * Changes a row that stands in the place.
+   * Changes a row of the store at this place.
    *
-   * @param columnIds those that the change has cells of
+   * @param columnIds the columns that the change sets
    */
   void mutate(
       int place,
@@ -217,7 +216,7 @@ final class TabletParts implements AutoCloseable {
     }
   }
 
-  /** Freezes the active MemRowSet, or writes the frozen one out. */
+  /** Freezes the active MemRowSet, or flushes the frozen one. */
   void flushStep() throws IOException {
     if (frozen == null) {
       frozen = active;
@@ -269,7 +268,7 @@ final class TabletParts implements AutoCloseable {
     return disk;
   }
 
-  /** Changes up to it are rolled forward: all, none, or some. */
+  /** The timestamp up to which changes are rolled forward into the base data: random, so all, none or some of them. */
   private long boundary(MemRowSet rows) {
     return switch (environment.random().nextInt(4)) {
       case 0 -> 0;
@@ -278,7 +277,7 @@ final class TabletParts implements AutoCloseable {
     };
   }
 
-  /** Columns that a row is without show their read default. */
+  /** Writes the base data; a column that a row does not have gets its read default. */
   private void writeBase(
       MemRowSet rows,
       List<Long> addresses,
@@ -342,7 +341,7 @@ final class TabletParts implements AutoCloseable {
     }
   }
 
-  /** Freezes a rowset's active deltas, or writes the frozen ones out. */
+  /** Freezes a rowset's active deltas, or flushes the frozen ones. */
   void flushDeltasStep(int index) throws IOException {
     DiskPart disk = disks.get(index);
     if (disk.frozenDeltas == null) {

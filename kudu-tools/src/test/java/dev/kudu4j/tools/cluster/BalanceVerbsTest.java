@@ -10,12 +10,12 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Where replicas are, changed by hand: rebalancing and maintenance, as a user calls them. */
+/** Rebalancing and maintenance of servers, on request of a user. */
 @Timeout(300)
 class BalanceVerbsTest {
   private static final int EVEN_TABLETS = 6;
 
-  /** Two servers with everything, and one that came later; nobody evens that out unasked. */
+  /** Two servers with all replicas, and a new server. The master does not rebalance them on its own. */
   private static EmbeddedCluster uneven() {
     EmbeddedCluster cluster =
         EmbeddedCluster.builder()
@@ -155,7 +155,7 @@ class BalanceVerbsTest {
   }
 
   /**
-   * @param mode one word or two; the masters stand behind the verb
+   * @param mode one or two words; the masters are inserted after the verb
    */
   private static KuduRun kudu(
       EmbeddedCluster cluster, String mode, String verb, String... arguments) {

@@ -83,7 +83,7 @@ class ChangeConfigTest {
   }
 
   @Test
-  @Tag("nightly") // the leader tries in vain for some seconds before it asks for a copy
+  @Tag("nightly") // the leader tries without success for some seconds before it requests a copy
   void aVoterLosesItsVoteAndGetsItBack() throws IOException {
     try (EmbeddedCluster cluster = cluster(3)) {
       createTable(cluster);
@@ -138,7 +138,7 @@ class ChangeConfigTest {
     return new ObjectMapper().readTree(info.out());
   }
 
-  /** The masters stand after the verb. */
+  /** Runs the command; inserts the masters after the verb. */
   private static KuduRun run(EmbeddedCluster cluster, String... words) {
     List<Object> all = new ArrayList<>(List.of((Object[]) words));
     int verbs = words[1].equals("change_config") ? 3 : 2;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compaction on request, seen by who asks and on the server's page. */
+/** Compaction on request: the output of the command, and the server's web UI. */
 @Timeout(300)
 class CompactVerbTest {
   @TempDir private Path directory;
@@ -41,7 +41,7 @@ class CompactVerbTest {
       assertThat(KuduRun.of("tablet", "compact", masters, tablet).out())
           .contains("1 replicas compacted");
       assertThat(KuduRun.of("table", "scan", masters, "t", "--row_count_only").out()).contains("3");
-      eventually("the pages tell of what has been done")
+      eventually("the web UI shows the compactions")
           .untilAsserted(
               () -> {
                 assertThat(page(cluster, "/maintenance-manager"))

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** ksck and the lists of servers, on three servers in this JVM. */
+/** {@code ksck} and the verbs that list servers, on three servers in this JVM. */
 @Timeout(300)
 class KsckTest {
   @TempDir private Path directory;

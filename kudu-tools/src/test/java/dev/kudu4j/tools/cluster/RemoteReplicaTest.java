@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Single replicas, on servers in this JVM. */
+/** Verbs for single replicas, on servers in this JVM. */
 @Timeout(300)
 class RemoteReplicaTest {
   @TempDir private Path directory;
@@ -120,7 +120,7 @@ class RemoteReplicaTest {
       String tablet = fill(cluster);
       int holder = leader(cluster, tablet).equals(cluster.tabletServerUuid(0)) ? 0 : 1;
       cluster.stopTabletServer(holder);
-      KuduRun away = // the master need not find out that it is gone
+      KuduRun away = // the master need not notice that it is stopped
           KuduRun.of(
               "tserver", "state", "enter_maintenance", masters, cluster.tabletServerUuid(holder));
       assertThat(away.exitCode()).as(away.err()).isZero();
@@ -140,7 +140,7 @@ class RemoteReplicaTest {
     }
   }
 
-  /** A table of one tablet with every way in which a cell can be empty or not. */
+  /** A table with one tablet, in which cells are NULL, empty and not empty. */
   private String fill(EmbeddedCluster cluster) throws IOException {
     String masters = cluster.masterAddresses();
     KuduRun created =
@@ -181,7 +181,7 @@ class RemoteReplicaTest {
     return dumped.out().lines().skip(1).sorted().toList();
   }
 
-  /** A follower may be behind, or not yet made: two of three are enough for a table. */
+  /** Waits, because a follower may be behind, or not exist yet: two of three replicas are enough for a table. */
   private static void awaitRows(String server, String tablet) {
     await("all rows are on " + server)
         .atMost(Duration.ofMinutes(1))

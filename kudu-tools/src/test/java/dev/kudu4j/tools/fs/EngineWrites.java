@@ -11,7 +11,7 @@ import dev.kudu4j.tablet.log.WriteRequest;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Writes to a tablet that no server has open: rows (id, age, name), after what it has. */
+/** Appends rows (id, age, name) to a tablet that no server has open. */
 final class EngineWrites {
   private final Tablet tablet;
   private long index;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The files of a real server that was stopped, with every kind of file among them. */
+/** Verbs on the files of a stopped server, which has files of all kinds. */
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReplicaVerbsTest {
@@ -77,7 +77,7 @@ class ReplicaVerbsTest {
     session.close();
   }
 
-  /** Offline, with the engine alone: what is done when is otherwise the server's choice. */
+  /** Compacts without a server, because a server would choose the time itself. */
   private void compactDeltas() throws IOException {
     try (OfflineFiles offline = new OfflineFiles();
         Tablet open = Tablet.open(offline.environment(tablet))) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The lock is a process': another process holds it here. */
+/** The lock belongs to a process; in these tests another process holds it. */
 class ClusterLockTest {
   @TempDir private Path directory;
   private Path file;
@@ -71,7 +71,7 @@ class ClusterLockTest {
     Process process = startHolder();
     try {
       long self = ProcessHandle.current().pid();
-      Files.writeString(file, self + " 12345\n"); // alive, but not born then
+      Files.writeString(file, self + " 12345\n"); // alive, but with another start time
       assertThat(ClusterLock.isHeld(file)).isTrue();
       assertThat(ClusterLock.holder(file)).isEmpty();
     } finally {

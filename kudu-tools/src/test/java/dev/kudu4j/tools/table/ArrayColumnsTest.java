@@ -93,7 +93,7 @@ class ArrayColumnsTest {
     ELEMENTS.put(column.build(), elements);
   }
 
-  /** What the tests expect: by id, the cells in the order of {@link #ELEMENTS}. */
+  /** The expected cells by id, in the order of {@link #ELEMENTS}. */
   private final Map<Long, List<Object>> expected = new TreeMap<>();
 
   @Test

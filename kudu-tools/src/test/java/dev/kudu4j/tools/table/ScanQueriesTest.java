@@ -81,7 +81,7 @@ class ScanQueriesTest {
     return done(run("scan", arguments.toArray())).lines().toList();
   }
 
-  /** A usage error has one line, which names what is wrong and the way out. */
+  /** A usage error is one line, with the error and what the user can do. */
   private static void refused(String message, String... options) {
     KuduRun run = run("scan", (Object[]) options);
     assertThat(run.exitCode()).as(run.out()).isEqualTo(1);

@@ -25,7 +25,7 @@ class TableChangeVerbsTest {
     cluster.close();
   }
 
-  /** {@code kudu table VERB ...}; MASTERS among the arguments stands for those of the cluster. */
+  /** Runs {@code kudu table VERB ...}; replaces the argument MASTERS by the cluster's masters. */
   private static KuduRun table(Object... arguments) {
     Object[] all = new Object[arguments.length + 1];
     all[0] = "table";

@@ -40,7 +40,7 @@ class TableVerbsTest {
     cluster.close();
   }
 
-  /** {@code kudu table VERB MASTERS ...}. */
+  /** Runs {@code kudu table VERB MASTERS ...}. */
   private static KuduRun table(String verb, Object... rest) {
     Object[] arguments = new Object[rest.length + 3];
     arguments[0] = "table";

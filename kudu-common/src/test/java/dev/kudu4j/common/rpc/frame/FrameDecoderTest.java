@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A client trusts a server as little as a server trusts a client. */
+/** Limits on the memory of a frame, which clients and servers apply to each other. */
 @SuppressWarnings("deprecation") // channels call RecvByteBufAllocator.Handle
 final class FrameDecoderTest {
   private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);

@@ -33,7 +33,7 @@ class CompactionPolicyTest {
     assertThat(KeySpace.averageHeight(apart)).isEqualTo(1, within(1e-9));
   }
 
-  /** Half of each of two rowsets lies under the other: half of the data has height 2. */
+  /** Two rowsets overlap by half, so half of the data has height 2. */
   @Test
   void overlapIsWeighedByTheDataInIt() {
     List<RowSetShape> half = List.of(rowSet(0, 200, FULL), rowSet(100, 300, FULL));
@@ -58,13 +58,13 @@ class CompactionPolicyTest {
       points.add(rowSet(7, 7, MB));
     }
     assertThat(KeySpace.averageHeight(points)).isEqualTo(10, within(1e-9));
-    points.add(shape("\0\0\0\7", "\0\0\0\7\0", MB, 0)); // and one that ends with a zero more
+    points.add(shape("\0\0\0\7", "\0\0\0\7\0", MB, 0)); // and one whose last key has one more zero byte
     assertThat(KeySpace.averageHeight(points)).isBetween(10.0, 11.0);
   }
 
   // The paper's layouts
 
-  /** The figure of the paper: what spans everything is merged with what it overlaps. */
+  /** The figure of the paper: a rowset is merged with the rowsets that it overlaps. */
   @Test
   void overlappingRowSetsAreMergedAndOthersLeft() {
     List<RowSetShape> rowSets =
@@ -183,7 +183,7 @@ class CompactionPolicyTest {
 
   // Size and speed
 
-  /** Far above what it takes, far below what a choice that compares all triples would. */
+  /** The timeout is far above the expected time, and far below the time of an algorithm that compares all triples. */
   @Test
   @Timeout(60)
   void tenThousandRowSetsAreJudged() {
@@ -250,7 +250,7 @@ class CompactionPolicyTest {
     assertThat(KeySpace.averageHeight(rowSets)).isLessThanOrEqualTo(height + 0.3);
   }
 
-  /** No set that a search of all finds is better than the bound allows. */
+  /** Compares the choice with the best of all sets: it is worse by at most the width of one rowset. */
   @Property(tries = 150)
   void isWithinOneRowSetOfTheBest(@ForAll("fewRowSets") List<RowSetShape> rowSets) {
     KeySpace space = KeySpace.of(rowSets);
@@ -312,7 +312,7 @@ class CompactionPolicyTest {
     return one.list().ofMinSize(1).ofMaxSize(9);
   }
 
-  /** Rowsets of full size and a rest, one behind the other over the span of what was merged. */
+  /** The rowsets after a merge: adjacent rowsets of full size and a remainder, over the key range of the merged rowsets. */
   private static List<RowSetShape> merged(List<RowSetShape> rowSets, CompactionChoice choice) {
     List<RowSetShape> after = new ArrayList<>();
     int low = Integer.MAX_VALUE;

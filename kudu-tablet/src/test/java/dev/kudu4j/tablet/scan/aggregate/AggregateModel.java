@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/** Aggregations row by row: slow, obviously right. */
+/** Computes aggregations row by row: slow, obviously right. */
 public final class AggregateModel {
   private static final List<Aggregate.Function> OF_NUMBERS =
       Arrays.stream(Aggregate.Function.values())
@@ -33,7 +33,7 @@ public final class AggregateModel {
 
   private AggregateModel() {}
 
-  /** Some groups and aggregates over a schema whose ids are 0, 1, 2... */
+  /** A random aggregation over a schema whose ids are 0, 1, 2... */
   public static Aggregation randomSpec(
       Schema schema, Random random, Supplier<Condition> conditions) {
     return switch (random.nextInt(6)) {
@@ -43,7 +43,7 @@ public final class AggregateModel {
     };
   }
 
-  /** Pages may tell such a sum without handing out a cell. */
+  /** An aggregation of one column, which pages may compute without decoding cells. */
   private static Aggregation sumOfOne(Schema schema, Random random) {
     List<ColumnSchema> numbers =
         schema.columns().stream().filter(c -> c.type().isNumber()).toList();
@@ -52,7 +52,7 @@ public final class AggregateModel {
         List.of(), List.of(Aggregate.count(), Aggregate.sum(column), Aggregate.avg(column)));
   }
 
-  /** Statistics of pages may tell such aggregates of the columns whose cells have one size. */
+  /** Counts, minima and maxima, which may be answered from the statistics of pages. */
   private static Aggregation extremes(Schema schema, Random random) {
     List<Aggregate> aggregates = new ArrayList<>(List.of(Aggregate.count()));
     for (ColumnSchema column : schema.columns()) {
@@ -126,7 +126,7 @@ public final class AggregateModel {
   /**
    * A sum of doubles, which depends on the order of rows.
    *
-   * @param slack most that rounding in another order may make of it
+   * @param slack the maximum difference by rounding in another order
    */
   private record RoundedSum(double value, double slack) {
     boolean allows(Object found) {
@@ -138,7 +138,7 @@ public final class AggregateModel {
   }
 
   /**
-   * Fails unless what was found are the aggregates of the rows.
+   * Asserts that the found results are the aggregates of the rows.
    *
    * @param rows cells by column id
    */

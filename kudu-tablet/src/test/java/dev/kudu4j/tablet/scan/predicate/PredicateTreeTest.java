@@ -25,7 +25,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** The compiled tree and the plain reading of predicates agree, on any cells and any pages. */
+/** A compiled tree selects the same rows as a plain evaluation of the predicates, on random cells and pages. */
 class PredicateTreeTest {
   private static final int MAX_ROWS = 300;
   private static final List<DataType> COMPARABLE =
@@ -77,7 +77,7 @@ class PredicateTreeTest {
         condition.toString());
   }
 
-  /** Some rows have been dropped before; the tree must not bring them back. */
+  /** Asserts that the tree keeps the expected rows, and does not select rows that were dropped before. */
   private static void assertThatKeeps(
       PredicateNode tree,
       Random random,
@@ -176,7 +176,7 @@ class PredicateTreeTest {
     return cell;
   }
 
-  /** All rows are one page, with honest statistics. */
+  /** A block whose rows are one page with correct statistics. */
   private static final class OnePageBlock implements RowBlock, AutoCloseable {
     private final ColumnVector vector;
     private final SelectionBitmap selection;

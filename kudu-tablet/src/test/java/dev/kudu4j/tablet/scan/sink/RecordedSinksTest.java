@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Sinks write what a real server was recorded to write. */
+/** Sinks write the same bytes as recorded responses of Apache Kudu. */
 class RecordedSinksTest {
   private static final int PAD_TIMES_FLAG = 1;
 

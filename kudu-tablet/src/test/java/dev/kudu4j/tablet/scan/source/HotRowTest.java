@@ -20,9 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a reader looks at of a row that was changed a hundred thousand times, against one that was
- * changed once: counted, not timed. Each change sets one column; the first one sets another column,
- * too, which nothing changed since.
+ * Counts the changes that a reader visits for a row with a hundred thousand changes, compared with a row with one change. Each change sets one column; only the first one also sets a second column.
  */
 class HotRowTest {
   private static final int HOT = 5;
@@ -31,7 +29,7 @@ class HotRowTest {
   private static final int OFTEN = 1;
   private static final int ONCE = 2;
 
-  /** Steps back in a chain in memory, by jumps. */
+  /** The maximum number of steps along a chain in memory, with jumps. */
   private static final int FEW = 40;
 
   private static final ColumnSchema KEY =
