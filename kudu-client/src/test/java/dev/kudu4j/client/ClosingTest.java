@@ -94,7 +94,7 @@ class ClosingTest {
 
   /** Closing cancels a write without a timeout after the timeout of the client's other requests. */
   @Test
-  void aClientWhoseWritesHaveNoTimeOutIsClosedAllTheSame() throws Exception {
+  void closingAClientFailsWritesWithoutATimeout() throws Exception {
     AsyncKuduSession session = numbers.client().asyncClient().newSession();
     session.setTimeoutMillis(0);
     numbers.low().hold("Write");
@@ -155,7 +155,7 @@ class ClosingTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void closingAScannerWaitsForASilentServerNoLongerThanForABatch(boolean inKeyOrder)
+  void closingAScannerOfASilentServerEndsAfterTheScanRequestTimeout(boolean inKeyOrder)
       throws Exception {
     warmUp();
     KuduScanner scanner = inTime(() -> begin(inKeyOrder));

@@ -47,7 +47,7 @@ class KeyLookupTest {
   }
 
   @Test
-  void aKeyThatIsThereBringsItsRowInOneRequest() throws Exception {
+  void anExistingKeyReturnsItsRowInOneRequest() throws Exception {
     assertThat(numbers.table().get(numbers.row(17)).orElseThrow().getInt("k")).isEqualTo(17);
     assertThat(numbers.low().requests()).hasSize(1);
     assertThat(numbers.high().requests()).isEmpty();
@@ -55,7 +55,7 @@ class KeyLookupTest {
   }
 
   @Test
-  void anAbsentKeyBringsNothing() throws Exception {
+  void anAbsentKeyReturnsNoRow() throws Exception {
     assertThat(numbers.table().get(numbers.row(25))).isEmpty();
     assertThat(numbers.table().get(numbers.row(-1))).isEmpty();
   }
@@ -217,7 +217,7 @@ class KeyLookupTest {
   }
 
   @Test
-  void aFailureOfOneLookupIsTold() {
+  void theFailureOfOneLookupFailsAll() {
     numbers.low().tear();
     assertThatThrownBy(() -> numbers.table().getAll(List.of(numbers.row(100), numbers.row(3))))
         .isInstanceOf(KuduException.class)

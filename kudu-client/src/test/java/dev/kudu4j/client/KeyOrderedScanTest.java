@@ -153,7 +153,7 @@ class KeyOrderedScanTest {
   }
 
   @Test
-  void aFailureOfOneTabletIsTold() {
+  void theFailureOfOneTabletFailsTheScan() {
     numbers.lowScans().tear();
     assertThatThrownBy(() -> takeAll(scan().build()))
         .isInstanceOf(KuduException.class)

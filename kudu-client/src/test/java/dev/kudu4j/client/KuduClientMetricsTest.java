@@ -133,7 +133,7 @@ class KuduClientMetricsTest {
   }
 
   @Test
-  void whatIsTriedAgainIsOneRequest() throws Exception {
+  void aRetriedRequestCountsOnce() throws Exception {
     AsyncKuduSession session = client.newSession();
     server.refuseNext(2);
     CompletableFuture<OperationResponse> answer = session.apply(insert(1));
@@ -189,7 +189,7 @@ class KuduClientMetricsTest {
   }
 
   @Test
-  void aClosedBindingCountsNoMore() throws Exception {
+  void aClosedBindingDoesNotCount() throws Exception {
     metrics.close();
     CompletableFuture<OperationResponse> answer = client.newSession().apply(insert(1));
     nextWrite().respond(DONE);

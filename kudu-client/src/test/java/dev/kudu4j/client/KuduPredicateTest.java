@@ -113,7 +113,7 @@ class KuduPredicateTest {
   }
 
   @Test
-  void wrongValuesAreToldAsUsersKnowThem() {
+  void invalidValuesHaveTheErrorsOfTheOriginalClient() {
     ColumnSchema i8 = column("i8", Type.INT8);
     assertThatThrownBy(() -> newComparisonPredicate(i8, ComparisonOp.LESS, 1000))
         .isInstanceOf(IllegalArgumentException.class)
@@ -157,7 +157,7 @@ class KuduPredicateTest {
   }
 
   @Test
-  void whatNothingMatchesCannotTravel() {
+  void aNonePredicateCannotBeConvertedToAMessage() {
     KuduPredicate none = newInListPredicate(column("i", Type.INT32), List.of());
     assertThatThrownBy(none::toPB)
         .isInstanceOf(IllegalStateException.class)
@@ -189,7 +189,7 @@ class KuduPredicateTest {
   }
 
   @Test
-  void whatNothingMatchesTravelsAmongOthers() throws IOException {
+  void aNonePredicateCanBeSerializedWithOthers() throws IOException {
     ColumnSchema column = column("i", Type.INT32);
     List<KuduPredicate> predicates =
         List.of(
@@ -201,7 +201,7 @@ class KuduPredicateTest {
 
   /** A comparison in Java and the predicate for the same comparison match the same values. */
   @Property
-  void comparisonsMeanWhatTheySay(@ForAll int bound, @ForAll int value, @ForAll ComparisonOp op) {
+  void comparisonsMatchLikeJavaComparisons(@ForAll int bound, @ForAll int value, @ForAll ComparisonOp op) {
     ColumnSchema column = column("i", Type.INT32);
     for (int near : new int[] {value, bound, bound - 1, bound + 1}) {
       boolean expected =

@@ -15,7 +15,7 @@ class MovesOfTabletsTest {
   }
 
   @Test
-  void aMoveEndsWhenItIsNoLongerReported() {
+  void aMoveThatIsNotReportedAnyMoreHasEnded() {
     moves.update(List.of(move("x", "b:1"), move("y", "c:1")), List.of());
     moves.update(List.of(move("z", "b:1")), List.of(move("y", "c:1")));
     assertThat(moves.moves())

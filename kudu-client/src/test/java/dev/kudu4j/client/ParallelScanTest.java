@@ -152,7 +152,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void noMoreIsFetchedThanIsAllowed() throws Exception {
+  void theNumberOfFetchedBatchesIsLimited() throws Exception {
     int allowed = 5;
     Reader reader = new Reader();
     scan().parallel().scanners(3).batches(allowed).executor(threads).subscribe(reader);
@@ -188,7 +188,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void cancellingClosesTheScannersAndNothingIsToldAfterwards() throws Exception {
+  void cancellingClosesTheScannersWithoutFurtherSignals() throws Exception {
     Reader reader = new Reader();
     scan().parallel().executor(threads).subscribe(reader);
     reader.subscription.request(3);
@@ -210,7 +210,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void aFailureEndsTheWhole() throws Exception {
+  void aFailureEndsTheScan() throws Exception {
     Reader reader = new Reader();
     scan().parallel().executor(threads).subscribe(reader);
     reader.subscription.request(1);
@@ -243,7 +243,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void anExecutorThatTakesNoMoreEndsTheWhole() {
+  void anExecutorThatRejectsTasksFailsTheScan() {
     CompletableFuture<Void> all =
         scan()
             .parallel()
@@ -363,7 +363,7 @@ class ParallelScanTest {
 
   /** A batch that the limit made superfluous arrives after the consumer has received all rows. */
   @Test
-  void theEndComesAfterWhatTheLimitMadeSuperfluousWasGivenBack() throws Exception {
+  void theScanEndsAfterSuperfluousBatchesAreReleased() throws Exception {
     try (BufferAllocator allocator = new RootAllocator()) {
       AtomicInteger rows = new AtomicInteger();
       numbers.high().pause();

@@ -49,7 +49,7 @@ class PartialRowTest {
   }
 
   @Test
-  void whatARowTakesFollowsItsTexts() {
+  void packedBytesFollowTheLengthOfTexts() {
     Schema schema =
         new Schema(
             List.of(
@@ -189,7 +189,7 @@ class PartialRowTest {
   }
 
   @Test
-  void textTellsWhatIsSet() {
+  void toStringContainsTheSetColumns() {
     PartialRow row = SCHEMA.newPartialRow();
     row.addInt(0, 5);
     row.addString(1, "a\"b");
@@ -242,7 +242,7 @@ class PartialRowTest {
   }
 
   @Test
-  void readingWhatIsNotThereIsRefused() {
+  void readingAnUnsetColumnIsRejected() {
     PartialRow row = SCHEMA.newPartialRow();
     row.setNull("i8");
 

@@ -66,14 +66,14 @@ class RowFormatTest {
   }
 
   @Test
-  void columnsAreAskedForWhereTheServerKnowsThem() {
+  void theColumnarLayoutIsRequestedIfTheServerSupportsIt() {
     assertThat(rows(scan())).isEqualTo(50);
     assertThat(columnar(newScans)).containsExactly(true);
     assertThat(columnar(oldScans)).containsExactly(false); // a rejected request opens no scanner
   }
 
   @Test
-  void whoAsksForRowsGetsRows() {
+  void rowWiseScansRequestTheRowWiseLayout() {
     KuduScanner scanner = scan();
     scanner.setRowDataFormat(RowDataFormat.ROWWISE);
     assertThat(rows(scanner)).isEqualTo(50);
@@ -81,7 +81,7 @@ class RowFormatTest {
   }
 
   @Test
-  void whoAsksForColumnsGetsNothingElse() {
+  void columnarScansFailOnServersWithoutTheColumnarLayout() {
     KuduScanner scanner = scan();
     scanner.setRowDataFormat(RowDataFormat.COLUMNAR);
     assertThatThrownBy(() -> rows(scanner))
@@ -102,7 +102,7 @@ class RowFormatTest {
   }
 
   @Test
-  void aSingleRowTravelsAsOne() throws Exception {
+  void lookupsRequestTheRowWiseLayout() throws Exception {
     PartialRow key = table.getSchema().newPartialRow();
     key.addInt("k", 3);
     assertThat(table.get(key)).isPresent();

@@ -147,7 +147,7 @@ class RowResultTest {
   }
 
   @Test
-  void wrongRequestsAreToldAsUsersKnowThem() {
+  void invalidRequestsHaveTheErrorsOfTheOriginalClient() {
     RowResultIterator rows = rowwiseRows(rowwise().findFirst().orElseThrow(), false);
     RowResult row = rows.next();
     assertThatThrownBy(() -> row.getLong(0))

@@ -263,7 +263,7 @@ class SessionTest {
   }
 
   @Test
-  void aTableThatWasOpenedTwiceIsOneTableToTheOrderOfARow() throws Exception {
+  void writesOfARowKeepTheirOrderAcrossTwoOpenedTables() throws Exception {
     AsyncKuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
     master.pause();
     table.tablets().forgetGaps(); // the location of row 1000 is unknown
@@ -297,7 +297,7 @@ class SessionTest {
   }
 
   @Test
-  void manualTakesNoMoreWhileTwoFlushesAreUnderWay() throws Exception {
+  void manualFlushRejectsOperationsDuringTwoFlushes() throws Exception {
     AsyncKuduSession session = session(FlushMode.MANUAL_FLUSH);
     session.apply(insert(1));
     session.flush();
@@ -365,12 +365,12 @@ class SessionTest {
   }
 
   @Test
-  void rowsBehindABatchThatIsNotAnsweredFailAtTheSameTimeAndTellOfIt() {
+  void rowsBehindAnUnansweredBatchFailWithItsReason() {
     await() // retries if the rows were not applied shortly after one another
-        .untilAsserted(this::assertRowsBehindABatchTellOfIt);
+        .untilAsserted(this::assertRowsBehindABatchFailWithItsReason);
   }
 
-  private void assertRowsBehindABatchTellOfIt() throws Exception {
+  private void assertRowsBehindABatchFailWithItsReason() throws Exception {
     AsyncKuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
     session.setTimeoutMillis(1_000);
     CompletableFuture<OperationResponse> first = session.apply(insert(1));
@@ -546,7 +546,7 @@ class SessionTest {
   }
 
   @Test
-  void aBatchThatIsNotAnsweredInTimeFailsAndTheSessionGoesOn() throws Exception {
+  void aBatchTimesOutAndTheSessionContinues() throws Exception {
     AsyncKuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
     session.setTimeoutMillis(200);
     OperationResponse late = get(session.apply(insert(1)));
@@ -563,7 +563,7 @@ class SessionTest {
   }
 
   @Test
-  void rowsOfADroppedRangeAreLookedUpAnew() throws Exception {
+  void rowsOfADroppedRangeAreLookedUpAgain() throws Exception {
     AsyncKuduSession session = session(FlushMode.MANUAL_FLUSH);
     session.apply(insert(10));
     session.apply(insert(60));
@@ -647,7 +647,7 @@ class SessionTest {
   }
 
   @Test
-  void whatCannotBeAppliedIsRefusedAndLeavesNoTrace() throws Exception {
+  void anInvalidOperationIsRejectedWithoutAnEffect() throws Exception {
     AsyncKuduSession session = session(FlushMode.MANUAL_FLUSH);
     assertThatThrownBy(() -> session.apply(table.newInsert()))
         .isInstanceOf(IllegalStateException.class)

@@ -254,7 +254,7 @@ final class TableAdminTest {
   }
 
   @Test
-  void aTableThatIsNotThereCannotBeDropped() throws Exception {
+  void aMissingTableCannotBeDropped() throws Exception {
     CompletableFuture<DeleteTableResponse> deleting = client.deleteTable("t");
     next("DeleteTable").call().respond(missing());
 
@@ -281,7 +281,7 @@ final class TableAdminTest {
   }
 
   @Test
-  void whatThePartitioningNeedsIsSaidBeforeAnythingIsSent() {
+  void aTableWithoutPartitioningIsRejectedByTheClient() {
     assertThatThrownBy(() -> client.createTable("t", SCHEMA, null))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> client.createTable("t", SCHEMA, new CreateTableOptions()))

@@ -157,7 +157,7 @@ class MethodAccessTest {
   }
 
   @Test
-  void everyMethodDeclaresWhatTheTableSays() {
+  void everyMethodDeclaresTheAccessOfTheTable() {
     Map<String, Access> expected = new TreeMap<>();
     EXPECTED.forEach((access, methods) -> methods.forEach(method -> expected.put(method, access)));
     Map<String, Access> found = new TreeMap<>();

@@ -23,7 +23,7 @@ class DemoIT {
   @TempDir private Path directory;
 
   @Test
-  void theStoryIsToldAndEveryAnswerIsRight() throws Exception {
+  void theDemoPrintsCorrectResults() throws Exception {
     Result demo = KuduCommand.run(directory, "demo", "--scale=0.002");
     assertThat(demo.exitCode()).as(demo.output()).isZero();
     assertThat(demo.output())

@@ -60,7 +60,7 @@ class LocalClusterIT {
   }
 
   @Test
-  void aClusterStartsTellsStopsAndKeepsItsData() throws Exception {
+  void aClusterStartsReportsItsStatusStopsAndKeepsItsData() throws Exception {
     assertThat(kudu("status").exitCode()).isEqualTo(NOT_RUNNING);
     assertThat(status().get("running").asBoolean()).isFalse();
     Result start = kudu(startWithPorts());

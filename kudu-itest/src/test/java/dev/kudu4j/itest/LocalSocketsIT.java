@@ -92,7 +92,7 @@ class LocalSocketsIT {
 
   /** The server loses its socket and gets it back; the client's calls go on. */
   @Test
-  void ourClientGoesOnOverTcpWhileTheSocketIsGone() throws Exception {
+  void ourClientUsesTcpWhileTheSocketIsMissing() throws Exception {
     try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
       assertThat(count(client)).isEqualTo(ROWS);
       restartTabletServer("--rpc_listen_on_unix_domain_socket=false");

@@ -96,7 +96,7 @@ class ScanTokensAcrossClientsIT {
 
   @ParameterizedTest(name = "described {0}, fault tolerant {1}")
   @CsvSource({"true,false", "false,false", "true,true", "false,true"})
-  void thoseOfThePublishedClientAreReadByOurs(boolean described, boolean faultTolerant)
+  void ourClientReadsTokensOfThePublishedClient(boolean described, boolean faultTolerant)
       throws Exception {
     org.apache.kudu.client.KuduTable table = published.openTable("tokens");
     var tokens =

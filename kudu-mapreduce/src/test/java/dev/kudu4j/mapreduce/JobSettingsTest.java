@@ -21,7 +21,7 @@ class JobSettingsTest {
   }
 
   @Test
-  void whatIsMissingIsNamedWithTheWayOut() {
+  void aMissingSettingIsReportedWithAdvice() {
     Configuration conf = conf();
     conf.unset("kudu.mapreduce.master.address");
     assertThatThrownBy(() -> InputSettings.of(conf))

@@ -170,7 +170,7 @@ class KuduTableInputFormatTest {
   }
 
   @Test
-  void whatNothingMatchesHasNoSplits() throws Exception {
+  void anUnsatisfiablePredicateHasNoSplits() throws Exception {
     Configuration conf =
         conf(
             "id",
@@ -305,7 +305,7 @@ class KuduTableInputFormatTest {
   }
 
   @Test
-  void whatTheClusterDoesNotHaveIsNamed() throws Exception {
+  void missingTablesAndColumnsAreReported() throws Exception {
     Configuration conf = conf("id,nothing");
     assertThatThrownBy(() -> Attempt.splits(conf))
         .isInstanceOf(InvalidJobConfException.class)

@@ -145,7 +145,7 @@ class KuduTableMapReduceUtilTest {
   }
 
   @Test
-  void aTaskThatWritesNoTableIsTold() {
+  void aTaskThatWritesNoTableGetsAnError() {
     var context =
         new MapContextImpl<>(
             new Configuration(false), new TaskAttemptID(), null, null, null, null, null);

@@ -130,7 +130,7 @@ class KuduTableOutputFormatTest {
   }
 
   @Test
-  void refusedRowsAreToldBeforeTheTaskEnds() {
+  void rejectedRowsFailTheTaskBeforeItsEnd() {
     conf.setInt(KuduTableOutputFormat.BUFFER_ROW_COUNT_KEY, 1);
     assertThatThrownBy(
             () ->

@@ -182,10 +182,10 @@ class SeveralMastersTest {
   @Test
   void oneLeadsAndTheOthersSendClientsAway() throws Exception {
     startAll();
-    await("all tell the same").untilAsserted(this::assertAllTellTheSame);
+    await("all tell the same").untilAsserted(this::assertAllReportTheSame);
   }
 
-  private void assertAllTellTheSame() throws Exception {
+  private void assertAllReportTheSame() throws Exception {
     int leaderIndex = awaitLeader();
     String clusterId = connect(leaderIndex).getClusterId();
     assertThat(clusterId).matches("[0-9a-f]{32}");

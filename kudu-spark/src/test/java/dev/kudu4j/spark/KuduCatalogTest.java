@@ -120,7 +120,7 @@ class KuduCatalogTest {
   }
 
   @Test
-  void whatKuduCannotKeepIsRefused() {
+  void definitionsThatKuduCannotStoreAreRejected() {
     refuse("CREATE TABLE k.bad.t (a INT)", "needs a primary key", "PRIMARY KEY (columns)");
     refuse("CREATE TABLE k.bad.t (b INT, a INT, PRIMARY KEY (a))", "must start with", "[a]");
     refuse("CREATE TABLE k.bad.t (a INT, PRIMARY KEY (z))", "z");

@@ -361,7 +361,7 @@ class TabletTest {
   }
 
   @Test
-  void aPieceWithoutThoseBeforeItDoesNotStandForThem() throws IOException {
+  void aPieceWithoutThePreviousPiecesIsNotApplied() throws IOException {
     RequestId id = new RequestId("client", 1, 1);
     List<RowOp> a = List.of(op(OperationType.INSERT, 0, 1, 1, 1));
     List<RowOp> b = List.of(op(OperationType.INSERT, 0, 2, 1, 1));

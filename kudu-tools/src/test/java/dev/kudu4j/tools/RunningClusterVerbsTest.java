@@ -81,7 +81,7 @@ class RunningClusterVerbsTest {
   }
 
   @Test
-  void aChangeThatAServerRefusesSaysWhy() {
+  void aRejectedFlagChangeReportsTheReason() {
     assertThat(refused("tserver", "set_flag", server, "scaner_ttl_ms", "1"))
         .contains("did you mean 'scanner_ttl_ms'?");
     assertThat(refused("tserver", "set_flag", server, "scanner_ttl_ms", "-1"))
@@ -124,7 +124,7 @@ class RunningClusterVerbsTest {
   }
 
   @Test
-  void aServerTellsItsTimeAndItsAddresses() {
+  void aServerReportsItsTimeAndItsAddresses() {
     for (String[] words : new String[][] {{"tserver", server}, {"master", masters}}) {
       String timestamp = done(words[0], "timestamp", words[1]).strip();
       Instant physical =
@@ -138,7 +138,7 @@ class RunningClusterVerbsTest {
   }
 
   @Test
-  void aQuiescingServerSaysWhatItStillLeads() {
+  void aQuiescingServerReportsTheTabletsThatItLeads() {
     String table = "quiesced";
     done("table", "create", masters, table, "--columns=id int64 key", "--hash=id:4");
     assertThat(done("tserver", "quiesce", "status", server, "--format=space"))

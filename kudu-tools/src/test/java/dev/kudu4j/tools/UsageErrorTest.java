@@ -42,7 +42,7 @@ class UsageErrorTest {
   }
 
   @Test
-  void aClusterWithTheNameOfAFileIsNoFileOfArguments() {
+  void aClusterWithTheNameOfAFileIsNotReadAsAFile() {
     KuduRun run = KuduRun.of("table", "list", "@pom.xml"); // a file of the working directory
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).contains("KUDU_CONFIG");

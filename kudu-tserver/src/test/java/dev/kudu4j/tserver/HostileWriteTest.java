@@ -197,7 +197,7 @@ class HostileWriteTest {
 
   /** The 525 KB of the request expand to 1.3 GB. */
   @Test
-  void rowsThatStandForMoreThanAMessageAreRefused() {
+  void rowsThatExpandBeyondTheMessageLimitAreRejected() {
     long entries = tablet().replica().entriesSubmitted();
     RowOperationsPB attack = sharing(20_000);
     assertThat(attack.getSerializedSize()).isLessThan(600_000);
@@ -207,7 +207,7 @@ class HostileWriteTest {
   }
 
   @Test
-  void rowsThatStandForMuchAreAppliedAndTheirMemoryIsReleased() {
+  void rowsThatExpandALotAreAppliedAndTheirMemoryIsReleased() {
     int count = 600;
     WriteResponsePB answer = write(new RpcRequestId("client", 1, 1, 1), sharing(count));
     assertThat(answer.hasError()).as(answer.toString()).isFalse();

@@ -298,7 +298,7 @@ class TabletCopyTest {
   }
 
   @Test
-  void aCopyIsNoFasterThanItMayBe() {
+  void aCopyIsThrottled() {
     source.stop();
     source.start("--tablet_copy_throttler_bytes_per_sec=400000");
     source.awaitLeader();
@@ -313,7 +313,7 @@ class TabletCopyTest {
   }
 
   @Test
-  void whatRunsIsCopiedOrOfALaterTermIsRefused() {
+  void aCopyOverARunningOrNewerReplicaIsRejected() {
     fillSource(2);
     assertThat(
             source
@@ -360,7 +360,7 @@ class TabletCopyTest {
   }
 
   @Test
-  void aTombstoneIsToldSurvivesARestartAndAnswersThatItIsNotThere() {
+  void aTombstoneIsReportedAndSurvivesARestart() {
     fillSource(1);
     assertThat(source.delete(TabletDataState.TABLET_DATA_TOMBSTONED).hasError()).isFalse();
     for (int run = 0; run < 2; run++) {

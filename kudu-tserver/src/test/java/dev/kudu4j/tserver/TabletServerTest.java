@@ -353,7 +353,7 @@ class TabletServerTest {
   }
 
   @Test
-  void aReplyTellsHowLongItsCallWaited() {
+  void aResponseHasTheQueueTimeOfItsCall() {
     createTablet();
     assertThat(open(-1).getResourceMetrics().getQueueDurationNanos()).isPositive();
   }

@@ -67,7 +67,7 @@ final class MasterCallsTest {
   }
 
   @Test
-  void aMasterThatIsGoneIsDoneWithout() {
+  void aStoppedMasterIsReplacedByTheNextLeader() {
     FakeMaster first = fakes.master();
     FakeMaster second = fakes.master().leads(false);
     Cluster client = fakes.client(first, second);
@@ -97,7 +97,7 @@ final class MasterCallsTest {
   }
 
   @Test
-  void oldMastersTellTheirRoleWithTheirRegistration() {
+  void theRoleOfOldMastersIsInTheirRegistration() {
     FakeMaster follower = fakes.closing(FakeMaster.openOld()).leads(false);
     FakeMaster leader = fakes.closing(FakeMaster.openOld());
     Cluster client = fakes.client(follower, leader);
@@ -108,7 +108,7 @@ final class MasterCallsTest {
   }
 
   @Test
-  void withoutALeaderTheErrorNamesTheMastersAndTheWayOut() {
+  void withoutALeaderTheErrorContainsTheMastersAndAdvice() {
     FakeMaster follower = fakes.master().leads(false);
     Cluster client = fakes.client(follower);
 
@@ -129,7 +129,7 @@ final class MasterCallsTest {
   }
 
   @Test
-  void aPortThatNobodyAnswersCostsTheDeadlineAndNoMore() throws Exception {
+  void aSilentPortFailsAtTheDeadline() throws Exception {
     try (ServerSocket mute = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       HostPort address = new HostPort("127.0.0.1", mute.getLocalPort());
       Cluster client = fakes.impatientClient(List.of(address));
@@ -144,7 +144,7 @@ final class MasterCallsTest {
   }
 
   @Test
-  void whatWillPassIsWaitedFor() {
+  void transientErrorsAreRetried() {
     FakeMaster master = fakes.master();
     Cluster client = fakes.client(master);
     get(client.introduction(seconds(60)));
@@ -162,7 +162,7 @@ final class MasterCallsTest {
   }
 
   @Test
-  void whatWillNotPassFailsAtOnce() {
+  void permanentErrorsFailImmediately() {
     FakeMaster master = fakes.master();
     Cluster client = fakes.client(master);
     master.errNext(

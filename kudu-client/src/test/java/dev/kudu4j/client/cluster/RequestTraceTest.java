@@ -16,7 +16,7 @@ class RequestTraceTest {
   }
 
   @Test
-  void everyTryIsTold() {
+  void theMessageContainsEveryAttempt() {
     fails("a:1", "connection lost");
     fails("b:2", "refused");
     fails("a:1", "connection lost");

@@ -75,7 +75,7 @@ final class TableTabletsTest {
   }
 
   @Test
-  void oneQuestionTellsOfTheNeighboursToo() {
+  void oneRequestAlsoReturnsTheNextTablets() {
     addTenWithGaps();
 
     assertThat(at(12).tablet().tabletId()).isEqualTo("ten");
@@ -151,7 +151,7 @@ final class TableTabletsTest {
   }
 
   @Test
-  void anAskerWithMoreTimeOutlivesTheQuestionOfAnother() throws Exception {
+  void aCallerWithALaterDeadlineSurvivesTheTimeoutOfAnother() throws Exception {
     addTenWithGaps();
     master.hold("GetTableLocations");
     CompletableFuture<Cover> hasty = tablets.at(key(10), Deadline.after(500));
@@ -200,7 +200,7 @@ final class TableTabletsTest {
   }
 
   @Test
-  void whatIsTooOldIsAskedAgain() {
+  void expiredLocationsAreRequestedAgain() {
     addTenWithGaps();
     master.ttlMillis(50); // long enough to use a response before it expires
     RemoteTablet before = at(12).tablet();
@@ -226,7 +226,7 @@ final class TableTabletsTest {
   }
 
   @Test
-  void askingAnewSeesWhatTheCacheDoesNot() {
+  void aForcedLookupBypassesTheCache() {
     addTenWithGaps();
     assertThat(between(UNBOUNDED, UNBOUNDED)).hasSize(2);
     master.addTablet("twenty", key(20), key(30), server);
@@ -237,7 +237,7 @@ final class TableTabletsTest {
   }
 
   @Test
-  void whatATokenTellsNeedsNoQuestion() {
+  void locationsFromATokenNeedNoRequest() {
     RemoteReplica replica =
         RemoteReplica.of("a", "127.0.0.1", 1, "", "", "", RemoteReplica.Role.LEADER);
     RemoteTablet told =
@@ -272,7 +272,7 @@ final class TableTabletsTest {
 
   /** Random tables: for any key, the cache returns the tablet, or the gap, that the master has. */
   @Test
-  void whatIsToldIsWhatIsThere() {
+  void cachedTabletsMatchTheMaster() {
     Random random = new Random(20_261_121);
     for (int round = 0; round < 30; round++) {
       String[] owner = new String[256];

@@ -307,7 +307,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void anyReplicaWillDoForTheClosest() {
+  void closestReplicaFallsBackToOtherReplicas() {
     a.lead();
     b.lead();
     c.lead();
@@ -339,7 +339,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void onceWaitsForASilentServerUnlessToldNotTo() {
+  void aSingleCallWaitsForASilentServerUnlessItMayFailEarly() {
     useImpatientClient();
     a.pause();
     WriteRequestPB request =

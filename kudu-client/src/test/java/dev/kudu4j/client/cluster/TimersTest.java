@@ -30,7 +30,7 @@ class TimersTest {
   }
 
   @Test
-  void whoWaitsWhenTheTimersAreClosedIsTold() {
+  void waitersFailWhenTheTimersAreClosed() {
     try (EventLoops loops = EventLoops.open("timers-test", 2)) {
       Timers timers = new Timers(loops.group());
       CompletableFuture<String> before = new CompletableFuture<>();
@@ -45,7 +45,7 @@ class TimersTest {
 
   /** One thread repeatedly schedules a step while the other closes the timers. */
   @Test
-  void whoBeginsToWaitMeanwhileIsToldToo() throws Exception {
+  void waitersThatStartDuringTheCloseFail() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       EventLoops loops = EventLoops.open("timers-test", 2);
       Timers timers = new Timers(loops.group());

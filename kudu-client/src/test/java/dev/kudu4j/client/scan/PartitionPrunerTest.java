@@ -293,7 +293,7 @@ class PartitionPrunerTest {
   }
 
   @Test
-  void oneOfTwoColumnsOfADimensionSaysNothingAboutTheBucket() {
+  void oneOfTwoColumnsOfADimensionPrunesNoBucket() {
     PartitionSchema schema = hashed(new HashDimension(List.of(0, 2), 4, 0));
     assertThat(visited(schema, equal(0, int8(5)))).isEqualTo(4);
   }
@@ -328,7 +328,7 @@ class PartitionPrunerTest {
   }
 
   @Test
-  void whatCannotMatchVisitsNothing() {
+  void aNonePredicateVisitsNoTablet() {
     PartitionSchema schema = hashed(new HashDimension(List.of(0), 4, 0));
     assertThat(visited(schema, new ColumnPredicate.None(TABLE.column(3)))).isZero();
   }

@@ -238,7 +238,7 @@ class TableScanTest {
   }
 
   @Test
-  void ownWritesAreReadNotBeforeWhatTheClientHasSeen() {
+  void readYourWritesSendsTheLatestSeenTimestamp() {
     oneTablet();
     cluster.observe(70);
     takeAll(ask().readMode(ReadMode.READ_YOUR_WRITES).begin());
@@ -247,7 +247,7 @@ class TableScanTest {
   }
 
   @Test
-  void anOrderedScanGoesOnBehindTheLastKeyWhenItsScannerIsLost() {
+  void anOrderedScanContinuesAfterTheLastKeyWhenItsScannerIsLost() {
     oneTablet();
     TableScan<RowwiseRows> scan = ask().ordered().limit(40).begin();
     List<Integer> rows = take(scan);
@@ -262,7 +262,7 @@ class TableScanTest {
   }
 
   @Test
-  void anOrderedScanGoesOnAtAnotherServer() {
+  void anOrderedScanContinuesOnAnotherServer() {
     oneTablet();
     TableScan<RowwiseRows> scan = ask().ordered().begin();
     List<Integer> rows = take(scan);
@@ -326,7 +326,7 @@ class TableScanTest {
   }
 
   @Test
-  void whatNobodyAnswersTimesOut() {
+  void aRequestToAPausedServerTimesOut() {
     oneTablet();
     takeAll(ask().begin()); // opens the connections and loads the classes
     TableScan<RowwiseRows> scan =
@@ -343,7 +343,7 @@ class TableScanTest {
   }
 
   @Test
-  void aDroppedTabletsKeysAreLookedUpAnew() {
+  void theKeysOfADroppedTabletAreLookedUpAgain() {
     oneTablet();
     get(cluster.tabletsOf("table-id").at(UNBOUNDED, Deadline.after(60_000))); // now cached
     master.dropTablet("t");
@@ -355,7 +355,7 @@ class TableScanTest {
   }
 
   @Test
-  void closingTellsTheServer() {
+  void closingClosesTheScannerOnTheServer() {
     oneTablet();
     TableScan<RowwiseRows> scan = ask().begin();
     take(scan);
@@ -383,7 +383,7 @@ class TableScanTest {
   }
 
   @Test
-  void aTornAnswerIsACorruption() {
+  void aTruncatedResponseIsReportedAsCorruption() {
     oneTablet();
     firstScans.tear();
     assertThat(failureOf(ask().begin().next()).code()).isEqualTo(StatusCode.CORRUPTION);

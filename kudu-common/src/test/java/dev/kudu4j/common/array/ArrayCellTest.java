@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class ArrayCellTest {
   @Property(tries = 300)
-  void whatIsWrittenIsRead(@ForAll Random random) {
+  void writtenArraysAreReadBack(@ForAll Random random) {
     for (DataType type : SampleArray.ELEMENT_TYPES) {
       SampleArray array = SampleArray.of(type, random);
       byte[] cell = array.write();
@@ -39,7 +39,7 @@ class ArrayCellTest {
   }
 
   @Property(tries = 300)
-  void whatTheFlatBuffersLibraryWritesIsRead(@ForAll Random random) {
+  void arraysOfTheFlatBuffersLibraryAreRead(@ForAll Random random) {
     for (DataType type : SampleArray.ELEMENT_TYPES) {
       SampleArray array = SampleArray.of(type, random);
       byte[] cell = FlatBuffersCell.write(array);

@@ -35,7 +35,7 @@ class PredicateTextTest {
   }
 
   @Test
-  void whatIsLongIsCut() {
+  void longPredicatesAreTruncated() {
     List<byte[]> values = IntStream.range(100, 200).mapToObj(i -> cell("v" + i)).toList();
     assertThat(plain(new ColumnPredicate.InList(name, values)))
         .startsWith("name IN (\"v100\", \"v101\"")

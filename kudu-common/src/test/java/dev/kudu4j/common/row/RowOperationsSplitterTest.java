@@ -56,7 +56,7 @@ class RowOperationsSplitterTest {
   }
 
   @Test
-  void rowsThatShareBytesAreCutByWhatTheyStandFor() {
+  void rowsThatShareBytesAreSplitByTheirDecodedSize() {
     byte[] text = "x".repeat(1000).getBytes(java.nio.charset.StandardCharsets.UTF_8);
     List<Piece> pieces = RowOperationsSplitter.split(sharing(100, text), 10_000);
     assertThat(pieces).hasSize(12); // nine rows of 1022 bytes in each
@@ -69,7 +69,7 @@ class RowOperationsSplitterTest {
   }
 
   @Test
-  void aRowWhoseCellsShareTooMuchIsRefused() {
+  void aRowWithTooLargeSharedCellsIsRejected() {
     assertThatThrownBy(() -> RowOperationsSplitter.split(sharing(1, new byte[1000]), 1000))
         .isInstanceOf(KuduException.class)
         .hasMessageContaining("Row 0 of the request takes 1022 bytes");
@@ -80,7 +80,7 @@ class RowOperationsSplitterTest {
    * clients.
    */
   @Property(tries = 200)
-  void cellsThatArePackedOneByOneAreCutAsByTheBytesSent(
+  void rowsWithoutSharedCellsAreSplitByTheirPackedSize(
       @ForAll @IntRange(max = 1_000_000) int seed,
       @ForAll @IntRange(min = 200, max = 900) int maxBytes) {
     Random random = new Random(seed);

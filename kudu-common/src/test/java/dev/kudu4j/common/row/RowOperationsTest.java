@@ -117,7 +117,7 @@ class RowOperationsTest {
   }
 
   @Property(tries = 300)
-  void whatIsWrittenIsRead(
+  void writtenOperationsAreReadBack(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 140) int columnCount) {
     Random random = new Random(seed);
     List<DataType> types = new ArrayList<>();

@@ -73,7 +73,7 @@ class NameResolutionTest {
   }
 
   @Test
-  void whatExceedsTheQueueFailsAtOnce() throws Exception {
+  void namesBeyondTheQueueFailImmediately() throws Exception {
     for (int i = 0; i < 1_100; i++) {
       resolve("known.example");
     }

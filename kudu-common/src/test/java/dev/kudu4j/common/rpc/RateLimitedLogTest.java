@@ -16,7 +16,7 @@ class RateLimitedLogTest {
   private final Logger logger = new LoggerContext().getLogger("test");
 
   @Test
-  void oneLineASecondTellsHowManyWereLeftOut() {
+  void oneLineASecondContainsTheNumberOfSuppressedLines() {
     written.start();
     logger.addAppender(written);
     RateLimitedLog log = RateLimitedLog.oncePerSecond(logger, nanos::get);
@@ -36,7 +36,7 @@ class RateLimitedLogTest {
   }
 
   @Test
-  void whatClientsCauseIsLoggedInABurstAndThenRarely() {
+  void linesThatClientsCauseAreLoggedInABurstAndThenRarely() {
     written.start();
     logger.addAppender(written);
     RateLimitedLog log = new RateLimitedLog(logger, nanos::get);

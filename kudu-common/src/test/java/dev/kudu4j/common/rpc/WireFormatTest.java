@@ -143,7 +143,7 @@ final class WireFormatTest {
   }
 
   @Test
-  void unknownMethodServiceAndMissingFieldsReadAsKuduSaysThem() throws IOException {
+  void unknownMethodServiceAndMissingFieldsHaveKudusErrors() throws IOException {
     try (RawConnection client = RawConnection.negotiated(address())) {
       client.send(request(call(2, MASTER, "NoSuchMethod").build()));
       byte[] first = client.readFrame();

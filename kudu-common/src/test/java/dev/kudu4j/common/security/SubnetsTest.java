@@ -26,7 +26,7 @@ class SubnetsTest {
     "::1/128, ::1, true",
     "127.0.0.0/8, ::ffff:127.0.0.1, true"
   })
-  void aBlockContainsWhatItsPrefixSays(String block, String address, boolean inside)
+  void aBlockContainsTheAddressesWithItsPrefix(String block, String address, boolean inside)
       throws Exception {
     assertThat(Subnets.parse("trusted_subnets", block).contains(InetAddress.getByName(address)))
         .isEqualTo(inside);
@@ -49,7 +49,7 @@ class SubnetsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"10.0.0.0", "10.0.0.0/33", "10.0.0.0/-1", "localhost/8", "/8", "::1/129", "x"})
-  void whatIsNoBlockIsRefusedByFlagAndText(String text) {
+  void anInvalidBlockIsRejectedWithFlagAndText(String text) {
     assertThatThrownBy(() -> Subnets.parse("trusted_subnets", text))
         .isInstanceOf(KuduException.class)
         .hasMessageContaining("--trusted_subnets")

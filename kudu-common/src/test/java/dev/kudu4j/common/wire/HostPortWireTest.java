@@ -69,7 +69,7 @@ class HostPortWireTest {
   }
 
   @Property(tries = 1000)
-  void whatIsAcceptedCanBeCalledAndLogged(@ForAll String host, @ForAll int port) {
+  void validAddressesCanBeConnectedAndLogged(@ForAll String host, @ForAll int port) {
     if (HostPortWire.isValid(host, port)) {
       assertThat(InetSocketAddress.createUnresolved(host, port).getPort()).isEqualTo(port);
     }

@@ -41,7 +41,7 @@ class PredicateWireTest {
 
   @ParameterizedTest
   @MethodSource("vectors")
-  void whatThePublishedClientSendsIsReadAndWrittenBack(JsonNode vector) throws Exception {
+  void messagesOfThePublishedClientAreReadAndWrittenBack(JsonNode vector) throws Exception {
     byte[] sent = TestVectors.hex(vector.get("pb"));
     ColumnPredicatePB pb = ColumnPredicatePB.parseFrom(sent);
     String type = vector.get("column_type").asText().replace("Type: ", "");

@@ -221,7 +221,7 @@ class SchemaWireTest {
 
   /** The published Java client rejects type attributes of such a column. */
   @Test
-  void missingTimeZoneIsNoTypeAttribute() {
+  void theMissingTimeZoneIsNotSentAsATypeAttribute() {
     ColumnSchema local =
         ColumnSchema.builder("t", DataType.UNIXTIME_MICROS).withoutTimeZone(true).build();
     assertThat(SchemaWire.toWire(local, false).hasTypeAttributes()).isFalse();

@@ -51,7 +51,7 @@ class KuduClusterExtensionTest {
   }
 
   @Test
-  void aStaticFieldSaysWhatTheClusterIsLike() {
+  void aStaticFieldConfiguresTheCluster() {
     run(Registered.class).assertStatistics(events -> events.succeeded(1).failed(0));
     assertThat(SEEN).hasSize(1);
     assertAllClosed();
@@ -72,7 +72,7 @@ class KuduClusterExtensionTest {
   }
 
   @Test
-  void beforeItsFirstTestThereIsNoCluster() {
+  void theClusterDoesNotExistBeforeTheFirstTest() {
     assertThatThrownBy(new KuduClusterExtension()::cluster)
         .hasMessageContaining("starts with the first test");
   }

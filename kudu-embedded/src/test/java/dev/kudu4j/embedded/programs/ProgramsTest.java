@@ -42,7 +42,7 @@ class ProgramsTest {
   }
 
   @Test
-  void programsDoWhatTheySay() throws Exception {
+  void programsPrintTheDocumentedOutput() throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().start()) {
       String masters = cluster.masterAddresses();
       assertThat(output(FirstSteps::main, masters))

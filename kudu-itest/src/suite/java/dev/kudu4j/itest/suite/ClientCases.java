@@ -92,7 +92,7 @@ abstract class ClientCases extends ClientCase {
   }
 
   @Test
-  void rangesTellTheirBounds() throws Exception {
+  void rangesReturnTheirBounds() throws Exception {
     RangePartition range =
         new RangePartition(
             row(keyAndValue(), "k", 1),

@@ -227,7 +227,7 @@ abstract class RowCases extends ClientCase {
   }
 
   @Test
-  void nullsAreTold() throws Exception {
+  void nullCellsAreReportedAsNull() throws Exception {
     KuduTable table = create(allTypes(), oneTablet());
     apply(op(table.newInsert(), "k", 1));
     for (RowDataFormat format : RowDataFormat.values()) {

@@ -321,7 +321,7 @@ abstract class ScanCases extends ClientCase {
   }
 
   @Test
-  void aScannerTellsHowItWasBuilt() throws Exception {
+  void aScannerReturnsItsSettings() throws Exception {
     KuduTable table = createWith();
     KuduScanner scanner =
         client
@@ -415,7 +415,7 @@ abstract class ScanCases extends ClientCase {
   }
 
   @Test
-  void scansTellWhatTheyCost() throws Exception {
+  void scansReportTheirResourceMetrics() throws Exception {
     KuduTable table = createWith(rows(0, 100));
     KuduScanner scanner = client.newScannerBuilder(table).build();
     while (scanner.hasMoreRows()) {

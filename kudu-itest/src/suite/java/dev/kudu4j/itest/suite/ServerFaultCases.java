@@ -101,7 +101,7 @@ abstract class ServerFaultCases extends ClientCase {
   }
 
   @Test
-  void anOrderedScanGoesOnAfterARestartAndAnUnorderedOneSaysThatItCannot() throws Exception {
+  void anOrderedScanContinuesAfterARestartAndAnUnorderedScanFails() throws Exception {
     KuduTable table = createLarge();
     List<Integer> ordered = new ArrayList<>();
     List<Integer> unordered = new ArrayList<>();

@@ -97,7 +97,7 @@ abstract class SnapshotCases extends ClientCase {
   }
 
   @Test
-  void snapshotsMayBeToldInMicroseconds() throws Exception {
+  void snapshotsMayBeGivenInMicroseconds() throws Exception {
     KuduTable table = createWith(rows(0, 3));
     long micros = (now() >> LOGICAL_BITS) + 1;
     assertThat(
@@ -151,7 +151,7 @@ abstract class SnapshotCases extends ClientCase {
   }
 
   @Test
-  void differencesTellWhichRowsAreDeleted() throws Exception {
+  void diffScansMarkDeletedRows() throws Exception {
     KuduTable table = createWith(rows(1, 3));
     long before = now();
     apply(op(table.newDelete(), "k", 1), op(table.newUpdate(), "k", 2, "v", 9));

@@ -255,7 +255,7 @@ abstract class SurpriseCases extends ClientCase {
   }
 
   @Test
-  void aClientTellsHowItWasBuilt() throws Exception {
+  void aClientReturnsItsSettings() throws Exception {
     try (KuduClient built =
         new KuduClient.KuduClientBuilder(List.of(cluster.masters()))
             .defaultAdminOperationTimeoutMs(11_000)
@@ -271,7 +271,7 @@ abstract class SurpriseCases extends ClientCase {
   }
 
   @Test
-  void statusesTellTheirKind() throws Exception {
+  void statusesReportTheirCode() throws Exception {
     assertThatThrownBy(() -> client.openTable(tableName))
         .isInstanceOf(KuduException.class)
         .satisfies(

@@ -198,7 +198,7 @@ abstract class TableCases extends ClientCase {
   }
 
   @Test
-  void aTableNeedsItsPartitionsTold() {
+  void aTableWithoutPartitioningIsRejected() {
     rejected(() -> create(keyAndValue(), options()), "Table partitioning must be specified");
   }
 

@@ -159,7 +159,7 @@ abstract class TokenCases extends ClientCase {
   }
 
   @Test
-  void tokensOfADifferenceTellDeletions() throws Exception {
+  void tokensOfDiffScansMarkDeletedRows() throws Exception {
     KuduTable table = createSpread(4);
     long before = client.getLastPropagatedTimestamp() + 1;
     apply(op(table.newDelete(), "k", 1), op(table.newUpdate(), "k", 2, "v", 9));

@@ -232,7 +232,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void writesTellTheirTimestamp() throws Exception {
+  void writesReturnTheirTimestamp() throws Exception {
     KuduTable table = createWith();
     KuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
     long first = session.apply(op(table.newInsert(), "k", 1)).getWriteTimestampRaw();

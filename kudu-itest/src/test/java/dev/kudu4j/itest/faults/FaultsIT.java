@@ -63,7 +63,7 @@ class FaultsIT {
           new Tables(findings, 2));
 
   @Test
-  void whatWasPromisedHoldsWhateverHappens() throws Exception {
+  void allInvariantsHoldUnderFaults() throws Exception {
     Path directory = Path.of("target", "faults", "seed-" + SEED).toAbsolutePath();
     Files.createDirectories(directory);
     say("-Dfaults.seed=%d -Dfaults.minutes=%s, logs in %s", SEED, MINUTES, directory);

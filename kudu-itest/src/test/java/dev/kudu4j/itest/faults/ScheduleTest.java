@@ -74,7 +74,7 @@ class ScheduleTest {
   }
 
   @Test
-  void aFaultIsToldInWords() {
+  void aFaultIsDescribedInWords() {
     Fault fault = new Fault(FaultKind.CUT_LINK, 0, 4, 1_500, 0);
     assertThat(fault.describe(ROSTER)).isEqualTo("CUT_LINK master-0 and tserver-1 for 1500 ms");
   }

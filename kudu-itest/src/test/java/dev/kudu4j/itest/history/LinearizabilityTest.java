@@ -90,7 +90,7 @@ class LinearizabilityTest {
   }
 
   @Test
-  void anUnansweredWriteHasEffectOnceAndNotBeforeItsBeginning() {
+  void anUnansweredWriteTakesEffectOnceAndAfterItsStart() {
     isNotExplained(unansweredWrite(1, 5, 1), read(2, 5, 2, 3), read(2, 0, 4, 5));
     isNotExplained(read(2, 5, 1, 2), unansweredWrite(1, 5, 3));
     isNotExplained(
@@ -109,7 +109,7 @@ class LinearizabilityTest {
   }
 
   @Test
-  void aSearchBeyondItsBudgetIsNoPass() {
+  void aSearchBeyondItsBudgetIsUndecided() {
     List<RegisterCall> calls = new ArrayList<>();
     for (int i = 1; i <= 20; i++) {
       calls.add(write(i, i, 1, 100));

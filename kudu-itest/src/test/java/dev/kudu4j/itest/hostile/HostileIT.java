@@ -310,7 +310,7 @@ class HostileIT {
 
   @Test
   @Tag("nightly")
-  void whoNeverReadsIsClosed() throws Exception {
+  void aConnectionThatNeverReadsIsClosed() throws Exception {
     cluster.createTable("unread", 1, 1);
     String tablet = cluster.tabletIds("unread").get(0);
     Target target = cluster.leader("unread", 0);

@@ -179,21 +179,21 @@ class PagesIT {
   }
 
   @Test
-  void prometheusSaysTheSame() throws Exception {
+  void prometheusMetricsEqualTheJsonMetrics() throws Exception {
     cluster.insert(600_000, 50);
     cluster.change(600_000, 10);
     eventually("all replicas have the rows, and both pages say so")
         .untilAsserted(
             () -> {
               MetricsSnapshot now = tablets();
-              assertThat(toldToPrometheus())
+              assertThat(upsertsInPrometheusMetrics())
                   .isPositive()
                   .isEqualTo(3 * now.ofTablets("flights", "rows_upserted"))
                   .isEqualTo(now.ofReplicas("flights", "rows_upserted"));
             });
   }
 
-  private double toldToPrometheus() throws Exception {
+  private double upsertsInPrometheusMetrics() throws Exception {
     double told = 0;
     for (String server : tabletServers) {
       told +=
@@ -224,12 +224,12 @@ class PagesIT {
   }
 
   @Test
-  void whatIsInTheCatalogIsTold() throws Exception {
+  void allMetricsOfTheCatalogAreReported() throws Exception {
     scanAll();
-    eventually("everything is told").untilAsserted(this::assertAllIsTold);
+    eventually("everything is told").untilAsserted(this::assertAllMetricsAreReported);
   }
 
-  private void assertAllIsTold() throws Exception {
+  private void assertAllMetricsAreReported() throws Exception {
     MetricsSnapshot all = MetricsSnapshot.of(site, sites, "");
     for (Metric metric : MetricCatalog.all()) {
       Set<String> names = all.names(metric.entity().word());
@@ -290,7 +290,7 @@ class PagesIT {
   }
 
   @Test
-  void whatAnOperatorAsksForAndIsNotThereIsSaid() throws Exception {
+  void missingObjectsAreReportedToTheOperator() throws Exception {
     String server = tabletServers.get(0);
     for (String page : List.of("/tablet?id=nobody", "/tablet-rowsetlayout-svg?id=nobody")) {
       Answer answer = site.get(server + page);

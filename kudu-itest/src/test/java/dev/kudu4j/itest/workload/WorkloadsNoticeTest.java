@@ -82,7 +82,7 @@ class WorkloadsNoticeTest {
   }
 
   @Test
-  void aLoadGoesOnUntilItIsClosedAndTellsOfProgress() throws Unavailable {
+  void aLoadRunsUntilItIsClosedAndReportsItsProgress() throws Unavailable {
     Findings findings = new Findings();
     MemoryStore tables = new MemoryStore(Lie.NONE);
     List<Workload> workloads = List.of(new Sessions(findings, 2), new Inserts(findings, 1));

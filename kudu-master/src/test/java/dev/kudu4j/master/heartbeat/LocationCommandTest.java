@@ -47,7 +47,7 @@ class LocationCommandTest {
   }
 
   @Test
-  void whatWasFoundOutIsNotAskedAgain() throws IOException {
+  void knownLocationsAreCached() throws IOException {
     LocationCommand command = command("echo /dc1");
     command.locate("a").join();
     Files.delete(directory.resolve("locate.sh"));
@@ -55,7 +55,7 @@ class LocationCommandTest {
   }
 
   @Test
-  void whatIsNoLocationIsAFailure() throws IOException {
+  void anInvalidLocationIsAFailure() throws IOException {
     assertThatThrownBy(() -> command("echo dc1").locate("a").join())
         .hasMessageContaining("'dc1', which is not a location");
     assertThatThrownBy(() -> command("exit 3").locate("a").join())

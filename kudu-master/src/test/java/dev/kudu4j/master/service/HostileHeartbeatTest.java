@@ -131,7 +131,7 @@ class HostileHeartbeatTest {
   }
 
   @Test
-  void aServerThatIsNoMemberCannotMakeUpATabletsTermOrConfiguration() throws Exception {
+  void aNonMemberCannotForgeATabletsTermOrConfiguration() throws Exception {
     cluster.tables.createTable(Requests.create("t", 3, 0).build(), "user");
     cluster.time.pass(8_000);
     TabletInfo tablet =
@@ -201,7 +201,7 @@ class HostileHeartbeatTest {
   }
 
   @Test
-  void whatIsWrongWithReportsIsTold() throws Exception {
+  void problemsOfReportsAreRecorded() throws Exception {
     send(heartbeat(STRANGER, 1).setReportError("tablet x: bad\naddress"));
     assertThat(entry(STRANGER).getReportError())
         .isEqualTo("its tablet reports are not complete: 'tablet x: bad\\u000aaddress'");

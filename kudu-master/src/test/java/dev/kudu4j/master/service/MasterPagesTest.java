@@ -70,7 +70,7 @@ class MasterPagesTest {
   }
 
   @Test
-  void whatIsNotThereIsSaid() {
+  void aMissingTableIsReported() {
     assertThatThrownBy(() -> page("/table", Map.of("id", List.of("nobody"))))
         .isInstanceOfSatisfying(
             KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.NOT_FOUND));
@@ -100,7 +100,7 @@ class MasterPagesTest {
   }
 
   @Test
-  void aMasterAloneAndOneThatWaitsForOthersSaySo() {
+  void aSingleMasterAndAMasterThatWaitsForOthersAreShown() {
     assertThat(page("/masters", Map.of())).contains("The cluster has this one master.");
     cluster.leadership.following();
     assertThat(page("/masters", Map.of())).contains(">follower<");
@@ -110,7 +110,7 @@ class MasterPagesTest {
   }
 
   @Test
-  void silentServersAreTold() {
+  void silentServersAreShown() {
     assertThat(page("/tablet-servers", Map.of())).contains(">live<").doesNotContain("silent");
     cluster.servers.values().iterator().next().setSilent(true);
     cluster.time.pass(120_000);

@@ -67,7 +67,7 @@ class MembershipHistoryTest {
   }
 
   @Example
-  void oneServerLessIsNoReplicaLess() {
+  void aLostServersReplicasAreReplaced() {
     FakeCluster cluster = new FakeCluster(4, 5);
     cluster.tables.createTable(Requests.create("t", 3, 8).build(), "alice");
     cluster.time.pass(3_000);

@@ -49,7 +49,7 @@ class RepeatedRequestTest {
   }
 
   @Test
-  void aTableIsCreatedOnceAndOthersAreToldThatItExists() {
+  void aTableIsCreatedOnceAndOtherClientsGetAlreadyPresent() {
     ByteString id = create("t", 1);
     assertThat(create("t", 1)).isEqualTo(id);
     failOver();

@@ -155,7 +155,7 @@ class ReplicatedTableTest {
   }
 
   @Test
-  void droppedTableDoesNotWaitForAServerThatIsSaidToBeGone() {
+  void droppedTableDoesNotWaitForAnUnregisteredServer() {
     create(3, 2);
     cluster.time.pass(1_000);
     FakeTabletServer gone = servers().get(0);
@@ -177,7 +177,7 @@ class ReplicatedTableTest {
   }
 
   @Test
-  void clientsAreToldTheNewLeaderWithItsFirstReport() {
+  void clientsGetTheNewLeaderAfterItsFirstReport() {
     create(3, 0);
     cluster.time.pass(1_000);
     FakeTabletServer first = leader();
@@ -212,7 +212,7 @@ class ReplicatedTableTest {
   }
 
   @Test
-  void alterationUnderWayGoesOnWithTheNextLeader() {
+  void pendingAlterationContinuesWithTheNextLeader() {
     create(3, 0);
     cluster.time.pass(1_000);
     FakeTabletServer first = leader();

@@ -32,18 +32,18 @@ class TableHistoryTest {
   /** Histories that are the same on every run. */
   @Property(tries = 200, generation = GenerationMode.EXHAUSTIVE)
   void theseHistoriesEndDoneOrRefused(@ForAll @LongRange(min = 150, max = 349) long number) {
-    whateverHappensEndsDoneOrRefused((number * 0x9E3779B97F4A7C15L) >>> 24);
+    runHistory((number * 0x9E3779B97F4A7C15L) >>> 24);
   }
 
   @Property(tries = 150)
   void anyHistoryEndsDoneOrRefused(@ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
-    whateverHappensEndsDoneOrRefused(seed);
+    runHistory(seed);
   }
 
   @Property(tries = 5000)
   @Tag("nightly")
   void anyOfManyHistoriesEndsDoneOrRefused(@ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
-    whateverHappensEndsDoneOrRefused(seed);
+    runHistory(seed);
   }
 
   /** Tablets are replaced by empty ones during the history, lost or not. */
@@ -54,7 +54,7 @@ class TableHistoryTest {
     endsDoneOrRefused(new History(seed), history -> history.replaceAny(replaced));
   }
 
-  private static void whateverHappensEndsDoneOrRefused(long seed) {
+  private static void runHistory(long seed) {
     endsDoneOrRefused(new History(seed), history -> {});
   }
 
@@ -73,7 +73,7 @@ class TableHistoryTest {
    */
   @Example
   void aReplicaThatIsBackBeforeItWasReportedGoneIsDeletedAgain() {
-    whateverHappensEndsDoneOrRefused(114845);
+    runHistory(114845);
   }
 
   private static final class History {

@@ -240,7 +240,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void whatNoTableHasOrCannotBePlacedIsNotReplaced() {
+  void aTabletThatIsUnknownOrCannotBePlacedIsNotReplaced() {
     assertRefused(
         () -> cluster.tables.replaceTablet(Requests.replace("f".repeat(32))),
         MasterErrorPB.Code.UNKNOWN_ERROR,
@@ -676,19 +676,19 @@ class TableLifeCycleTest {
 
   /** A scan that looks for its next tablet gets this error. */
   @Test
-  void whoKnowsTheIdOfADroppedTableIsToldThatItWasDeleted() {
+  void requestsForADroppedTablesIdReportTheDeletion() {
     create(Requests.create("t", 1, 0));
     cluster.time.pass(10);
     ByteString id =
         ByteString.copyFromUtf8(cluster.leadership.session().catalog().tableByName("t").id());
     cluster.tables.deleteTable(Requests.delete("t"));
-    assertToldDeleted(id);
+    assertReportedDeleted(id);
     cluster.time.pass(120_000);
     assertThat(cluster.leadership.session().catalog().table(id.toStringUtf8())).isNull();
-    assertToldDeleted(id);
+    assertReportedDeleted(id);
   }
 
-  private void assertToldDeleted(ByteString id) {
+  private void assertReportedDeleted(ByteString id) {
     assertRefused(
         () ->
             cluster.lookups.getTableSchema(
@@ -792,7 +792,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void aMasterThatDoesNotLeadSaysSo() {
+  void aMasterThatDoesNotLeadRejectsRequests() {
     cluster.leadership.following();
     assertRefused(
         () -> listTableNames(false),

@@ -98,7 +98,7 @@ class TableLocationsTest {
   }
 
   @Test
-  void withoutALimitThereIsNone() {
+  void aRequestWithoutALimitReturnsAllTablets() {
     create("t", 25);
     assertThat(starts(of("t"))).hasSize(25);
     assertThat(starts(of("t").setMaxReturnedLocations(10))).hasSize(10);
@@ -129,7 +129,7 @@ class TableLocationsTest {
   }
 
   @Test
-  void serversAreToldOnceAndNamedByNumber() {
+  void serversAreListedOnceAndReferencedByIndex() {
     create("t", 4);
     GetTableLocationsResponsePB interned = answer(of("t"));
     assertThat(interned.getTtlMillis()).isEqualTo(300_000);

@@ -114,7 +114,7 @@ class FlagParserTest {
   }
 
   @Test
-  void protectionThatIsSwitchedOffIsNone() {
+  void flagsThatDisableAProtectionAreAccepted() {
     parse(
         "--rpc_authentication=required",
         "--rpc_authentication=disabled",

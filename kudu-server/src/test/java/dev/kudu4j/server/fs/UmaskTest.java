@@ -47,7 +47,7 @@ class UmaskTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "8", "77777", "u=rwx", "700", "0100", "1000"})
-  void whatIsNoMaskIsRefused(String text) {
+  void anInvalidMaskIsRejected(String text) {
     assertThatThrownBy(() -> Umask.parse(text))
         .isInstanceOf(KuduException.class)
         .hasMessageContaining("--umask");

@@ -74,7 +74,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void whatATabletNeedsIsMeasuredByKind() {
+  void runsAndDurationsAreMeasuredByKind() {
     FakeTablet tablet = tablet("a").holding(70 * MB);
     tablet.onFlush =
         () ->
@@ -90,7 +90,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void theLogTellsOfEachFlushAndCompactionWhyItWasDoneAndWhatCameOfIt() {
+  void theLogHasTheReasonAndTheResultOfEachFlushAndCompaction() {
     FakeTablet tablet = tablet("a").holding(70 * MB);
     tablet.work = new StoreWork(1, 1, 1, 1, 1, 1, 1); // from before the restart
     tablet.onFlush =
@@ -118,7 +118,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void theLogTellsWhatBecameOfRowSetsAndFiles() {
+  void theLogHasTheReplacedAndWrittenRowSetsAndFiles() {
     assertThat(MaintenanceLines.text(new StoreWork(3, 2, 240_000, 9, 40 * MB, 4, 38 * MB)))
         .isEqualTo(
             "3 rowsets became 2 of 240,000 rows, wrote 4 files of 38.0 MB in place of 9 of 40.0"
@@ -237,7 +237,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void aTabletThatCannotSayWhatItNeedsDisturbsNoOther() {
+  void aFailingTabletDoesNotAffectOthers() {
     tablets.add(
         new FakeTablet("broken") {
           @Override
@@ -251,7 +251,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void thoseThatDoNotRunAreLeftAlone() {
+  void stoppedTabletsAreIgnored() {
     tablet("stopped").holding(200 * MB).running = false;
     assertThat(scheduler.runBest()).isFalse();
   }
@@ -318,7 +318,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void aCompactionOnRequestWaitsForTheTabletAndTellsHowItWent() throws Exception {
+  void aRequestedCompactionWaitsForTheTabletAndReportsItsResult() throws Exception {
     FakeTablet tablet = tablet("a").holding(70 * MB);
     CountDownLatch flushing = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);

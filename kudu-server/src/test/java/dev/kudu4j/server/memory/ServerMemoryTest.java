@@ -49,7 +49,7 @@ class ServerMemoryTest {
   }
 
   @Test
-  void aFullPageCacheIsNoShortageButRowsAre() {
+  void rowsCauseAMemoryShortageButAFullPageCacheDoesNot() {
     try (ServerMemory memory = new ServerMemory(budget);
         BufferAllocator rows = memory.data().newChildAllocator("rows", 0, Long.MAX_VALUE);
         FilePages file = memory.pages().register()) {
@@ -68,7 +68,7 @@ class ServerMemoryTest {
   }
 
   @Test
-  void scansAreToldToComeLaterBeforeTheirMemoryIsFull() {
+  void newScansAreRejectedBeforeTheirMemoryIsFull() {
     try (ServerMemory memory = new ServerMemory(budget)) {
       ScanMemoryGate room = memory.scanGate();
       ScanMemoryGate.Lease first = room.enter(Long.MAX_VALUE);
@@ -91,7 +91,7 @@ class ServerMemoryTest {
   }
 
   @Test
-  void scansHaveNoMoreThanTheirShare() {
+  void scansCannotExceedTheirShare() {
     try (ServerMemory memory = new ServerMemory(budget);
         ArrowBuf held = memory.scans().buffer(budget.scansBytes() / 2)) {
       assertThat(held.capacity()).isPositive();

@@ -163,7 +163,7 @@ class PeerExchangeTest {
 
   /** Each server reports what it has applied, so slower ones report it a little later. */
   @Test
-  void allServersTellTheSameStory() throws Exception {
+  void allServersReportTheSameConsensusState() throws Exception {
     List<ConsensusStatePB> stories =
         await().until(this::stories, told -> new HashSet<>(told).size() == 1);
     assertThat(stories.get(0).getCommittedConfig().getPeersList())

@@ -96,7 +96,7 @@ class LogsPageTest {
   }
 
   @Test
-  void whatCannotBeShownIsSaid() {
+  void anEmptyLogPageHasAnExplanation() {
     assertThat(page(RecentLog.NONE, true, Map.of())).contains("keeps no lines of its log");
     assertThat(page(log, true, Map.of()))
         .contains("Nothing has been logged yet.", "All servers of this process write to it.");

@@ -28,7 +28,7 @@ class SecurityPageTest {
   }
 
   @Test
-  void aServerOnLoopbackSaysWhatItsDefaultsProtect() {
+  void aServerOnLoopbackShowsTheProtectionOfItsDefaults() {
     assertThat(page())
         .contains("Only programs on this machine reach the server.")
         .contains("Other machines cannot connect.", "this version has no TLS")
@@ -41,14 +41,14 @@ class SecurityPageTest {
   }
 
   @Test
-  void aServerOnTheNetworkSaysThatItIsExposed() {
+  void aServerOnTheNetworkIsShownAsExposed() {
     assertThat(page("--rpc_bind_addresses=0.0.0.0:7050", "--webserver_interface=0.0.0.0"))
         .contains("Other machines reach the server.", "behind a firewall")
         .doesNotContain("Other machines cannot connect.");
   }
 
   @Test
-  void whatTheFlagsSayIsInForce() throws Exception {
+  void thePageShowsTheEffectiveFlags() throws Exception {
     Path secret = directory.resolve("secret");
     ClusterSecret.random().write(secret);
     assertThat(

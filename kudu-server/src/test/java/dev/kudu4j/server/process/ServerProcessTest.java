@@ -211,7 +211,7 @@ class ServerProcessTest {
   }
 
   @Test
-  void clockAndMemoryAreTold() throws Exception {
+  void clockAndMemoryAreReported() throws Exception {
     long before = process.clock().now();
     ServerClockResponsePB clock =
         call(
@@ -233,7 +233,7 @@ class ServerProcessTest {
   }
 
   @Test
-  void consensusStateIsTold() throws Exception {
+  void consensusStateIsReported() throws Exception {
     replicas.all.add(TestReplicas.recording(TABLET, process.replicas().get(30, TimeUnit.SECONDS)));
     process.onClose(replicas.all.get(0));
     GetConsensusStateResponsePB state =

@@ -60,7 +60,7 @@ class StartupTest {
   }
 
   @Test
-  void aFailedStepRemainsAndSaysWhy() {
+  void aFailedStepRemainsWithItsReason() {
     startup.watch("Start Raft", tablets);
     tablets.completeExceptionally(KuduException.illegalState("port <b>7</b> is in use"));
     assertThat(startup.remaining()).isEqualTo(1);

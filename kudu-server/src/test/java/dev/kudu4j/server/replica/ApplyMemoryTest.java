@@ -187,7 +187,7 @@ class ApplyMemoryTest {
   }
 
   @Test
-  void rowsThatShareBytesAreCutByWhatTheyStandFor() throws Exception {
+  void rowsThatShareBytesAreSplitByTheirDecodedSize() throws Exception {
     int count = 200;
     long text = (long) count * CELL_BYTES;
     assertThat(write(sharing(count, new WriteSize(text, text))).errors()).isEmpty();
@@ -198,7 +198,7 @@ class ApplyMemoryTest {
   }
 
   @Test
-  void whatCouldNeverBeAppliedIsRefusedBeforeTheLog() {
+  void aRequestTooLargeToApplyIsRejectedBeforeTheLog() {
     long text = (long) ROWS * CELL_BYTES;
     assertThatThrownBy(() -> write(sharing(ROWS, new WriteSize(text, text))))
         .isInstanceOf(ExecutionException.class)

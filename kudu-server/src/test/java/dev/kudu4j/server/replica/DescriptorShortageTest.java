@@ -27,7 +27,7 @@ class DescriptorShortageTest {
 
   /** Runs in a separate process with a low limit. */
   @Test
-  void logGoesOnWhenThereAreDescriptorsAgain() throws Exception {
+  void logContinuesWhenDescriptorsAreAvailableAgain() throws Exception {
     String java = ProcessHandle.current().info().command().orElseThrow();
     Process child =
         new ProcessBuilder(

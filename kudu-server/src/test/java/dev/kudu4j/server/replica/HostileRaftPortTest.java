@@ -294,7 +294,7 @@ class HostileRaftPortTest {
 
   /** The server is known, because it may be a member of other groups. */
   @Test
-  void serverThatIsNoMemberDoesNotUnseatALeader() throws Exception {
+  void aNonMemberCannotUnseatALeader() throws Exception {
     start(Optional.empty());
     follower.process.raft.registerPeers(List.of(new RaftHost.Peer(STRANGER, "127.0.0.1", 1)));
     try (RaftPortClient client = new RaftPortClient(follower.process.raft.self())) {

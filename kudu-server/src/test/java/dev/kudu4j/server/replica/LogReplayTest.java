@@ -19,7 +19,7 @@ class LogReplayTest {
   }
 
   @Test
-  void whatALaterLeaderTookBackIsNotWaitedFor() {
+  void entriesThatALaterLeaderRemovedAreNotAwaited() {
     catchUp.expect(new LogPosition(3, 100), () -> new LogPosition(3, 50));
     catchUp.passed(4, 60);
     assertThat(catchUp.isDone()).isTrue();

@@ -307,7 +307,7 @@ class ReplicaGroupTest {
    * A client that still considers the member the leader must see all writes that the client knows of.
    */
   @Test
-  void memberWhoseClockIsBehindServesTheLatestAllTheSame() throws Exception {
+  void memberWithAClockBehindServesTheLatestSnapshot() throws Exception {
     startSteady();
     GroupHarness.Server leader = group.leader();
     GroupHarness.Server follower = group.follower();
@@ -497,7 +497,7 @@ class ReplicaGroupTest {
   }
 
   @Test
-  void anyMemberStandsWhenItIsTold() throws Exception {
+  void anyMemberStartsAnElectionOnRequest() throws Exception {
     startSteady();
     group.write(1, 1);
     GroupHarness.Server told = group.follower();

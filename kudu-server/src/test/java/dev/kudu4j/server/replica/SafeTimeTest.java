@@ -134,7 +134,7 @@ class SafeTimeTest {
    * later timestamps, so the next leader chooses another snapshot.
    */
   @Test
-  void whatALeaderNamedAndCouldNotProveIsNamedAnewByTheNext() {
+  void aSnapshotThatADeposedLeaderCouldNotProveIsReplaced() {
     SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
     safeTime.lead(false);
     var latest = safeTime.whenLatestIsReadable(0, 10_000_000_000L);
@@ -147,7 +147,7 @@ class SafeTimeTest {
   }
 
   @Test
-  void whoeverWaitsWhenTheReplicaBeginsToLeadIsToldByItself() {
+  void waitersGetASnapshotWhenTheirReplicaBeginsToLead() {
     SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
     long before = clock.now();
     var latest = safeTime.whenLatestIsReadable(before, 10_000_000_000L);

@@ -17,7 +17,7 @@ class UnknownLeaderTest {
   @TempDir Path directory;
 
   @Test
-  void isHeardByAMemberThatMastersHaveToldOfIt() throws Exception {
+  void isAcceptedByAMemberThatKnowsItFromTheMasters() throws Exception {
     changeWhileAway(Optional.empty());
   }
 

@@ -31,7 +31,7 @@ class FrameTest {
   }
 
   @Test
-  void helloIsWhatItSays() {
+  void helloIsParsedAsWritten() {
     Hello hello = new Hello(Purpose.CONTROL, "aa", "bb", "");
     assertThat(Hello.parse(hello.text())).isEqualTo(hello);
     Hello withNonce = hello.withNonce(Handshake.nonce());

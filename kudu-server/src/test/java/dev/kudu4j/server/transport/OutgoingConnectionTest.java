@@ -155,7 +155,7 @@ class OutgoingConnectionTest {
   }
 
   @Test
-  void failureAtThePeerIsToldFromALostConnection() throws Exception {
+  void failureAtThePeerIsDistinguishedFromALostConnection() throws Exception {
     Answer refused = send();
     Answer unanswered = send();
     try (Peer peer = accept()) {

@@ -11,7 +11,7 @@ class SendWindowTest {
   private final List<String> woken = new ArrayList<>();
 
   @Test
-  void thoseWhoFindItFullAreWokenInOrderWhenItIsHalfEmpty() {
+  void waitersAreWokenInOrderWhenTheWindowIsHalfEmpty() {
     Runnable first = () -> woken.add("first");
     Runnable second = () -> woken.add("second");
     assertThat(window.hasRoom(first)).isTrue();

@@ -120,7 +120,7 @@ class WebServerTest {
   }
 
   @Test
-  void whatCannotBeShownIsSaidInTheFrame() throws Exception {
+  void errorsAreShownInThePageFrame() throws Exception {
     HttpResponse<String> gone = get("/gone");
     assertThat(gone.statusCode()).isEqualTo(404);
     assertThat(gone.body()).contains("no &lt;script&gt;", "href=\"/list\"");

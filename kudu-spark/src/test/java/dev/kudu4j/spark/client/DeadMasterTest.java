@@ -28,7 +28,7 @@ class DeadMasterTest {
   }
 
   @Test
-  void refusalByAllMastersIsToldAtOnce() throws Exception {
+  void refusedConnectionsFailImmediately() throws Exception {
     String masters = deadMasters();
 
     assertThatThrownBy(
@@ -51,7 +51,7 @@ class DeadMasterTest {
   }
 
   @Test
-  void silentMasterIsGivenUpAfterTheTimeThatWasSaid() throws Exception {
+  void aSilentMasterFailsAfterTheConfiguredTimeout() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
       KuduContext kudu =
           new KuduContext(

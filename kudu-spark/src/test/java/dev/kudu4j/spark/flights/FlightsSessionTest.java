@@ -56,7 +56,7 @@ class FlightsSessionTest {
   private String time = "";
 
   @Test
-  void sessionOfTheDocumentAnswersWhatTheFilesSay() throws Exception {
+  void theDocumentedResultsEqualThoseOfTheFiles() throws Exception {
     NycFlights.unpackTo(directory);
     SoftAssertions all = new SoftAssertions();
     int queries = 0;

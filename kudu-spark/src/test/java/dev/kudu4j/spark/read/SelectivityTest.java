@@ -108,7 +108,7 @@ class SelectivityTest {
   }
 
   @Test
-  void rangesThatSayNothingKeepAllRows() {
+  void rangesWithoutInformationKeepAllRows() {
     Selectivity oneValue = new Selectivity(ROWS, Map.of("n", between(7, 7)));
     assertPart(oneValue.of(List.of(n("<", 7))), 1);
     assertPart(of(filter("<", Expressions.column("n"), Expressions.column("m"))), 1);

@@ -124,7 +124,7 @@ class ServersTroubleTest {
   }
 
   @Test
-  void sparkIsToldWhereRowsAre() throws Exception {
+  void splitsHaveTheLocationsOfTheirRows() throws Exception {
     for (InputPartition split : scan(Map.of()).planInputPartitions()) {
       assertThat(split.preferredLocations()).containsExactly(EmbeddedCluster.HOST);
     }

@@ -47,7 +47,7 @@ class TabletColumnTest {
   }
 
   @Test
-  void rowsTellTheirTablets() throws Exception {
+  void theColumnContainsTheTabletOfEachRow() throws Exception {
     assertThat(texts(sql("SELECT _tablet FROM " + TABLE))).isEqualTo(tablets("metadata.all_types"));
     assertThat(sql("SELECT * FROM " + TABLE).columns()).doesNotContain("_tablet");
     Dataset<Row> perTablet = sql("SELECT _tablet, count(*) FROM " + TABLE + " GROUP BY _tablet");
@@ -59,7 +59,7 @@ class TabletColumnTest {
   }
 
   @Test
-  void itMayStandAnywhereAmongTheColumns() {
+  void theColumnMayBeSelectedAtAnyPosition() {
     Dataset<Row> all = sql("SELECT id, bool, d9, text, f64 FROM " + TABLE + " ORDER BY id");
     Dataset<Row> mixed =
         sql("SELECT _tablet, id, bool, d9, _tablet t, text, f64 FROM " + TABLE + " ORDER BY id");

@@ -91,7 +91,7 @@ class TpchTest {
    * Spark passes the keys of a few parts to the scan of the lines. It does so only if it evaluates a filter of the small side itself.
    */
   @Test
-  void joinTellsTheScanItsKeys() {
+  void joinPassesItsKeysToTheScan() {
     Dataset<Row> join =
         KUDU.spark()
             .sql(

@@ -71,7 +71,7 @@ class RetriedTaskTest {
   }
 
   @Test
-  void retriedTaskOfAnInsertIsToldWhatIsInItsWay() {
+  void aRetriedInsertTaskGetsAnErrorWithAdvice() {
     assertThatThrownBy(() -> table.write(rowsThatFailOnce(), WriteOperation.INSERT))
         .hasMessageContaining("Already present")
         .hasMessageContaining("This task is a retry")

@@ -205,7 +205,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void columnOfAnotherTypeIsToldBeforeAnyTaskBegins() {
+  void aColumnOfAnotherTypeIsRejectedBeforeAnyTaskBegins() {
     assertThatThrownBy(() -> table.write(table.values("SELECT 1.5 AS id"), WriteOperation.UPSERT))
         .isInstanceOf(IllegalArgumentException.class) // a task's would be in a SparkException
         .hasMessageContaining("Column id is of type DECIMAL(2,1) in the data")
@@ -213,7 +213,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void missingKeyColumnIsToldBeforeAnythingIsWritten() {
+  void aMissingKeyColumnIsRejectedBeforeAnyWrite() {
     assertThatThrownBy(() -> table.writer(table.values("SELECT 'x' AS name")).save())
         .hasMessageContaining("The data has no column id, which upsert into table")
         .hasMessageContaining(table.name());
@@ -256,7 +256,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void overwriteOfAConditionThatServersCannotTellIsRefused() throws Exception {
+  void anOverwriteConditionThatServersCannotEvaluateIsRejected() throws Exception {
     assertThatThrownBy(
             () ->
                 table
@@ -365,7 +365,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void refusedRowsAreToldWithoutAStackOfTheTask() {
+  void rejectedRowsAreReportedWithoutTheTasksStackTrace() {
     assertThatThrownBy(() -> table.write(table.values(TWO_AND_THREE), WriteOperation.INSERT))
         .hasMessageContaining("1 row was not written to table " + table.name())
         .extracting(

@@ -135,7 +135,7 @@ class PageCacheTest {
   }
 
   @Test
-  void whatIsHeldStaysWithinTheCapacity() {
+  void cachedPagesStayWithinTheCapacity() {
     long capacity = 20 * (PAGE_BYTES + PageCache.HEAP_BYTES_PER_PAGE);
     try (PageCache cache = new PageCache(allocator, capacity);
         FilePages file = cache.register()) {

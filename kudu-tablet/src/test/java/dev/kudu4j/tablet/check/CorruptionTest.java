@@ -161,7 +161,7 @@ class CorruptionTest {
   }
 
   @Test
-  void anotherVersionIsToldFromABrokenOne() throws IOException {
+  void anotherVersionIsNotReportedAsCorruption() throws IOException {
     try (StorageHarness harness = small()) {
       byte[] bytes = harness.files().readAll(writeBase(harness, 10));
       Path path = harness.path("other");
@@ -192,7 +192,7 @@ class CorruptionTest {
   }
 
   @Test
-  void aDeltaFileIsNoBaseData() throws IOException {
+  void aDeltaFileIsRejectedAsBaseData() throws IOException {
     try (StorageHarness harness = small()) {
       Path path = writeDelta(harness);
       assertThatThrownBy(() -> BaseData.open(harness.environment(), path))

@@ -142,7 +142,7 @@ class TabletCheckerTest {
   }
 
   @Test
-  void theReportSaysWhichRowSetIsBroken() throws IOException {
+  void theReportIdentifiesTheCorruptRowSet() throws IOException {
     String base = superblockFile.read().getRowSets(1).getBaseFile();
     List<String> files = new ArrayList<>();
     CheckListener watcher = (file, bytes) -> files.add(file.getFileName().toString());

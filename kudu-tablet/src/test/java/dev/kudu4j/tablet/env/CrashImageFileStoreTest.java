@@ -64,7 +64,7 @@ class CrashImageFileStoreTest extends FileStoreContract {
   }
 
   @Test
-  void whatWasRemovedComesBackUnlessItsDirectoryIsSynced() throws IOException {
+  void aRemovedTreeMayComeBackUntilItsDirectoryIsSynced() throws IOException {
     Path tree = directory.resolve("tree");
     write(tree.resolve("a"), new byte[] {1});
     store.syncDirectory(tree);

@@ -31,7 +31,7 @@ abstract class FileStoreContract {
   }
 
   @Test
-  void whatIsAppendedIsReadByPosition() throws IOException {
+  void appendedBytesAreReadByPosition() throws IOException {
     Path path = directory.resolve("a/b/file");
     try (BufferAllocator allocator = Allocators.root(1 << 20);
         ArrowBuf buffer = allocator.buffer(8)) {

@@ -219,7 +219,7 @@ class BaseDataTest {
   }
 
   @Test
-  void whatWasNotFinishedIsRefused() throws IOException {
+  void unfinishedBaseDataIsRejected() throws IOException {
     try (StorageHarness harness = new StorageHarness()) {
       Path path = harness.path("base");
       try (DiskRowSetWriter writer =

@@ -77,7 +77,7 @@ class RowSetFaultTest {
   }
 
   @Test
-  void whatIsFinishedAndSyncedSurvivesACrash() throws IOException {
+  void aFinishedAndSyncedRowSetSurvivesACrash() throws IOException {
     try (StorageHarness harness = new StorageHarness(StorageHarness.pages(512))) {
       Path path = harness.path("base");
       RowSetFixture.write(harness, path, KEYS, 100);

@@ -125,7 +125,7 @@ class ScanWorkTest {
   }
 
   @Test
-  void aSnapshotStandsStillWhileTheWriterGoesOn() throws IOException {
+  void aSnapshotDoesNotChangeDuringWrites() throws IOException {
     try (TabletParts parts = flushedRows()) {
       for (int i = ROWS; i < ROWS + 2000; i++) {
         insert(parts, i);

@@ -45,7 +45,7 @@ class SuperblockFileTest {
   }
 
   @Test
-  void whatIsWrittenIsReadBackAlsoAfterPowerLoss() throws IOException {
+  void aWrittenSuperblockSurvivesPowerLoss() throws IOException {
     file.write(superblock());
     files.crash();
     SuperblockPB read = file.read();
@@ -88,7 +88,7 @@ class SuperblockFileTest {
   }
 
   @Test
-  void anotherVersionIsToldFromABrokenOne() throws IOException {
+  void anotherVersionIsNotReportedAsCorruption() throws IOException {
     byte[] frame = SuperblockFile.frame(superblock());
     LittleEndian.putInt(frame, 8, SuperblockFile.VERSION + 1);
     CRC32C crc = new CRC32C();

@@ -30,14 +30,14 @@ class TombstoneFileTest {
   }
 
   @Test
-  void whatIsWrittenIsReadBackAlsoAfterPowerLoss() throws IOException {
+  void aWrittenTombstoneSurvivesPowerLoss() throws IOException {
     file.write(tombstone());
     files.crash();
     assertThat(file.read()).isEqualTo(tombstone());
   }
 
   @Test
-  void whatIsDeletedStaysDeletedAfterPowerLoss() throws IOException {
+  void aDeletedTombstoneStaysDeletedAfterPowerLoss() throws IOException {
     file.write(tombstone());
     file.delete();
     files.crash();
@@ -58,7 +58,7 @@ class TombstoneFileTest {
   }
 
   @Test
-  void aSuperblockIsNoTombstone() throws IOException {
+  void anotherFileIsNotATombstone() throws IOException {
     files.put(DIRECTORY.resolve(TombstoneFile.NAME), new byte[40]);
     assertThatThrownBy(file::read).hasMessageContaining("is not a tombstone");
   }

@@ -76,7 +76,7 @@ class CellReaderTest {
   }
 
   @Test
-  void whatDoesNotFitIsNamed() {
+  void invalidCellsAreRejectedWithTheReason() {
     assertError(column(Type.INT8), "128", "an integer from -128 to 127");
     assertError(column(Type.INT32), "1.0", "it must be an integer");
     assertError(column(Type.INT64), "", "it must be an integer");

@@ -43,7 +43,7 @@ class BalanceVerbsTest {
   }
 
   @Test
-  void reportTellsTheMovesAndMakesNone() {
+  void reportListsTheMovesWithoutMakingThem() {
     try (EmbeddedCluster cluster = uneven()) {
       eventually("all leaders are known, and so what can be moved")
           .untilAsserted(

@@ -31,7 +31,7 @@ class CatalogConsensusStatesTest {
   }
 
   @Test
-  void mastersThatSayTheSameAgreeInWhateverOrder() {
+  void mastersWithTheSameMembersAgreeInAnyOrder() {
     CatalogConsensusStates states =
         CatalogConsensusStates.of(
             List.of(saying("a", "a", "a", "b", "c"), saying("b", "a", "c", "b", "a")));
@@ -54,7 +54,7 @@ class CatalogConsensusStatesTest {
   }
 
   @Test
-  void whoSaysNothingDoesNotDisagree() {
+  void aMasterWithoutAReportDoesNotDisagree() {
     CatalogConsensusStates states =
         CatalogConsensusStates.of(List.of(saying("a", "a", "a"), master("b", Map.of())));
     assertThat(states.agree()).isTrue();

@@ -24,7 +24,7 @@ class CompactVerbTest {
   @TempDir private Path directory;
 
   @Test
-  void replicasAreCompactedAndTheVerdictSaysWhich() throws Exception {
+  void compactedReplicasAreReported() throws Exception {
     try (EmbeddedCluster cluster =
         EmbeddedCluster.builder().tabletServers(1).webPages(true).start()) {
       String masters = cluster.masterAddresses();
@@ -54,7 +54,7 @@ class CompactVerbTest {
   }
 
   @Test
-  void everyReplicaCountsWhoeverLeads() throws Exception {
+  void allReplicasOfATableAreCompacted() throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(3).start()) {
       String masters = cluster.masterAddresses();
       fill(masters);
@@ -74,7 +74,7 @@ class CompactVerbTest {
   }
 
   @Test
-  void aTabletThatIsDroppedIsNoLongerCompacted() throws Exception {
+  void aDroppedTabletIsNotCompacted() throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(1).start()) {
       String masters = cluster.masterAddresses();
       fill(masters);
@@ -90,7 +90,7 @@ class CompactVerbTest {
   }
 
   @Test
-  void whatIsNotThereIsSaid() {
+  void missingTabletsAndTablesAreReported() {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(1).start()) {
       String masters = cluster.masterAddresses();
       KuduRun none = KuduRun.of("tablet", "compact", masters, "abc");

@@ -32,7 +32,7 @@ class KsckTest {
   }
 
   @Test
-  void healthIsToldAndWhatIsMissingToo() throws IOException {
+  void healthyAndMissingServersAreReported() throws IOException {
     try (EmbeddedCluster cluster =
         EmbeddedCluster.builder().tabletServers(3).replicationFactor(3).start()) {
       fill(cluster);

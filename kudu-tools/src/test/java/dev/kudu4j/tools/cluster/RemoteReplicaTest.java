@@ -94,7 +94,7 @@ class RemoteReplicaTest {
   }
 
   @Test
-  void aTabletThatHasLostItsMajorityGoesOnWithWhatIsLeft() throws IOException {
+  void aTabletWithoutAMajorityContinuesAfterAnUnsafeChange() throws IOException {
     try (EmbeddedCluster cluster =
         EmbeddedCluster.builder().tabletServers(3).replicationFactor(3).start()) {
       String tablet = fill(cluster);

@@ -52,7 +52,7 @@ class ListFormatTest {
   }
 
   @Test
-  void csvTellsNullFromEmpty() {
+  void csvDistinguishesNullFromEmpty() {
     assertThat(
             print(ListFormat.csv, List.of("a,\"b\"\n", 1), List.of("", 2), Arrays.asList(null, 3)))
         .isEqualTo("name,rows\n\"a,\"\"b\"\"\n\",1\n\"\",2\n,3\n");

@@ -32,7 +32,7 @@ class ProgressTest {
   }
 
   @Test
-  void shortWorkSaysNothingToAPipe() {
+  void shortWorkPrintsNothingToAPipe() {
     work(Progress.lines(out, Duration.ofHours(1)));
     assertThat(text()).isEmpty();
   }

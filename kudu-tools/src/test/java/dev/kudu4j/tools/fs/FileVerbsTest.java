@@ -104,7 +104,7 @@ class FileVerbsTest {
   }
 
   @Test
-  void whatACrashLeftOfACreationIsNoProblem() throws IOException {
+  void theRemainderOfACrashedCreationIsNoProblem() throws IOException {
     String left = "f".repeat(32);
     Files.createDirectory(tablet.resolveSibling(left));
     assertThat(kudu("fs", "check", "--fs_wal_dir=" + server)).as(out.toString()).isZero();

@@ -219,7 +219,7 @@ class ReplicaVerbsTest {
   }
 
   @Test
-  void whatIsNotThereIsSaid() {
+  void missingReplicasAndRowSetsAreReported() {
     KuduRun none = kudu("local_replica", "data_size", "abc", flags());
     assertThat(none.exitCode()).isEqualTo(1);
     assertThat(none.err()).contains("no replica of tablet abc", "kudu local_replica list");

@@ -60,7 +60,7 @@ class LocalClusterOptionsTest {
   }
 
   @Test
-  void anotherProcessIsToldTheSame() throws IOException {
+  void argumentsForAnotherProcessGiveTheSameShape() throws IOException {
     LocalClusterOptions options = options("--tservers=5", "--memory_limit_hard_bytes=1000000000");
     List<String> told = LocalClusterOptions.arguments(options.directory(), options.shape());
     assertThat(told.get(0)).isEqualTo("--dir=" + directory);

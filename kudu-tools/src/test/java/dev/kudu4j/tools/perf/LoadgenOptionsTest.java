@@ -29,7 +29,7 @@ class LoadgenOptionsTest {
   }
 
   @Test
-  void whatIsRandomIsSaidByTheMoreExactOption() {
+  void theMoreSpecificRandomOptionWins() {
     LoadgenOptions all = options("--use_random");
     assertThat(List.of(all.randomKeys(), all.randomValues())).containsExactly(true, true);
     LoadgenOptions keys = options("--use_random", "--use_random_pk");
@@ -54,7 +54,7 @@ class LoadgenOptionsTest {
   }
 
   @Test
-  void whatMakesNoSenseIsRefused() {
+  void valuesOutOfRangeAreRejected() {
     for (String bad :
         List.of(
             "--num_threads=0",

@@ -21,7 +21,7 @@ class AggregatePhraseTest {
   }
 
   @Test
-  void errorsSayWhereAndWhatWouldBeRight() {
+  void errorsHaveThePositionAndTheExpectedText() {
     assertError(
         "",
         "the text ends at character 1, expected count, sum, min, max, avg or approx_count_distinct");

@@ -38,7 +38,7 @@ class ColumnPhraseTest {
   }
 
   @Test
-  void whatDescribePrintsCanBeReadAgain() {
+  void columnsPrintedByDescribeCanBeParsed() {
     ColumnPhrase.Columns read =
         ColumnPhrase.parse(
             "--columns",

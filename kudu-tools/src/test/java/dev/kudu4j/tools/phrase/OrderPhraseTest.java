@@ -28,7 +28,7 @@ class OrderPhraseTest {
   }
 
   @Test
-  void errorsSayWhereAndWhatWouldBeRight() {
+  void errorsHaveThePositionAndTheExpectedText() {
     assertThatThrownBy(() -> OrderPhrase.parse("delay down"))
         .hasMessageContaining("'down' at character 7, expected ASC, DESC, ',' or the end");
     assertThatThrownBy(() -> OrderPhrase.parse("delay,"))

@@ -27,7 +27,7 @@ class RangePhraseTest {
   }
 
   @Test
-  void errorsSayWhere() {
+  void errorsHaveThePosition() {
     assertError("0 VALUES 10", "'VALUES' at character 3, expected '<'");
     assertError("0 <= VALUES < ", "the text ends at character 15, expected a value");
     assertError("0 <= VALUES < 10 x", "expected the end");

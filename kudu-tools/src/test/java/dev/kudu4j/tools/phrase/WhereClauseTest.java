@@ -63,7 +63,7 @@ class WhereClauseTest {
   }
 
   @Test
-  void errorsSayWhereAndWhatWouldBeRight() {
+  void errorsHaveThePositionAndTheExpectedText() {
     assertError("id >=", "the text ends at character 6, expected a value");
     assertError("(id = 1 or id = 2", "the text ends at character 18, expected ')'");
     assertError("id not 1", "'1' at character 8, expected one of");

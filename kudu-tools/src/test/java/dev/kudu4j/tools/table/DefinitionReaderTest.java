@@ -44,7 +44,7 @@ class DefinitionReaderTest {
       """;
 
   @Test
-  void whatApacheKuduTakesIsTaken() {
+  void theDefinitionOfApacheKudusHelpIsAccepted() {
     TableDefinition definition = DefinitionReader.parse("x.json", PUBLISHED);
     Schema schema = definition.schema();
     assertThat(definition.name()).isEqualTo("test");

@@ -142,7 +142,7 @@ class TableVerbsTest {
   }
 
   @Test
-  void importOfManyRowsTellsEveryBadLine() throws IOException {
+  void importOfManyRowsReportsEveryBadLine() throws IOException {
     done(table("create", "many", "--columns=id int64 key, v string", "--hash=id:3"));
     StringBuilder text = new StringBuilder("id,v\n");
     for (int i = 0; i < 20_000; i++) {
@@ -182,7 +182,7 @@ class TableVerbsTest {
   }
 
   @Test
-  void importSaysWhatIsWrongWithTheWhole() throws IOException {
+  void importReportsErrorsOfTheWholeFile() throws IOException {
     done(table("create", "strict", "--columns=id int64 key, v string", "--hash=id:2"));
     assertFailed(table("import", "strict", directory.resolve("none.csv")), "no file", "none.csv");
     assertFailed(table("import", "strict", directory), "is a directory");
@@ -406,7 +406,7 @@ class TableVerbsTest {
   }
 
   @Test
-  void createSaysWhichPartIsWrong() {
+  void createReportsTheInvalidPart() {
     assertFailed(table("create", "x"), "needs --columns");
     assertFailed(table("create", "x", "--columns=id int65 key"), "Unknown type 'int65'");
     assertFailed(table("create", "x", "--columns=id int64"), "has no key");

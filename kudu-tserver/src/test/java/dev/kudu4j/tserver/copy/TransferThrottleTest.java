@@ -19,7 +19,7 @@ class TransferThrottleTest {
   }
 
   @Test
-  void whatWasNotUsedIsNotSavedUp() {
+  void unusedBandwidthDoesNotAccumulate() {
     throttle.reserve(500);
     now.addAndGet(TimeUnit.SECONDS.toNanos(10));
     assertThat(throttle.reserve(1_000)).isZero();

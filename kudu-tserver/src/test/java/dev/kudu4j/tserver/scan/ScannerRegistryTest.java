@@ -166,7 +166,7 @@ class ScannerRegistryTest {
   }
 
   @Test
-  void endedScansAreRememberedNewestFirstAndNoMoreThanAskedFor() {
+  void theLatestEndedScansAreKeptNewestFirst() {
     for (String id : List.of("a", "b", "c")) {
       OpenScanner scanner =
           new OpenScanner(

@@ -126,7 +126,7 @@ class HostedStateTest {
   }
 
   @Test
-  void whatBeganBeforeAStopEndsUnderIt() {
+  void transitionsThatBeganBeforeAStopCompleteWhileStopping() {
     HostedState opening = new Bootstrapping().stopping();
     assertThat(opening.opened(TABLET)).isEqualTo(new Stopping(new Open(TABLET)));
     assertThat(opening.failed(CAUSE, true)).isEqualTo(new Stopping(new Failed(CAUSE, true)));

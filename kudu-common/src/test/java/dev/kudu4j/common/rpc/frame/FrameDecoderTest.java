@@ -42,7 +42,7 @@ final class FrameDecoderTest {
   }
 
   @Test
-  void announcedLengthAllocatesNoMoreThanFourTimesWhatCame() {
+  void allocationIsAtMostFourTimesTheReceivedBytes() {
     announce(200 << 20);
     for (int arrived = 0; arrived < 4 << 20; arrived += 64 << 10) {
       assertThat(allocatedBytes()).isLessThanOrEqualTo(4L * Math.max(64 << 10, arrived));
@@ -51,7 +51,7 @@ final class FrameDecoderTest {
   }
 
   @Test
-  void whoBroughtALongFrameIsBelievedAsMuchAgain() {
+  void theNextFrameMayAllocateAsMuchAsTheLastFrameHad() {
     announce(1 << 20);
     bring(1 << 20);
     ByteBuf frame = channel.readInbound();

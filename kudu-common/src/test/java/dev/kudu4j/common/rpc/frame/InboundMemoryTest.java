@@ -103,7 +103,7 @@ final class InboundMemoryTest {
    * reserved.
    */
   @Property(tries = 300)
-  void anyInterleavingKeepsTheSumAndGoesOn(
+  void anyInterleavingKeepsTheSumAndCompletes(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 8) int clients) {
     Random random = new Random(seed);
     InboundMemory memory = memory(LARGEST_FRAME + random.nextInt(LARGEST_FRAME));

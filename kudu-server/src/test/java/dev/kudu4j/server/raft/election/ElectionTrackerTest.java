@@ -54,7 +54,7 @@ class ElectionTrackerTest {
   }
 
   @Test
-  void onlyOneLineAMinuteTellsThatNobodyWins() {
+  void electionsWithoutAWinnerAreLoggedOncePerMinute() {
     for (int i = 0; i < 9; i++) {
       askBoth(7, true);
       watch.answered(7, true, "a", Answer.REFUSED);
@@ -67,7 +67,7 @@ class ElectionTrackerTest {
   }
 
   @Test
-  void questionsOfWhoeverIsNoCandidateDoNotCount() {
+  void requestsOfANonCandidateAreIgnored() {
     candidate = false;
     askBoth(0, true);
     assertThat(lines).isEmpty();

@@ -176,7 +176,7 @@ class RaftThreadsTest {
   }
 
   @Test
-  void aCandidateThatIsNoLongerOneIsSkipped() {
+  void aCandidateThatGaveUpIsSkipped() {
     List<ElectionGate.Place> places = new ArrayList<>();
     for (int i = 0; i < 32; i++) {
       places.add(threads.elections().enter(() -> {}, () -> false));

@@ -34,7 +34,7 @@ class WriteAdmissionTest {
   }
 
   @Test
-  void whatIsUnderWayCountsAsApplied() {
+  void admittedWritesCountAsApplied() {
     assertThat(admission.tryAdmit(500, 2000)).isTrue();
     assertThat(admittedOfThousand(0)).isZero();
     assertThat(admission.tryAdmit(1, 1)).isFalse();

@@ -100,7 +100,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void whateverEndsARequestGivesItsBytesBack() {
+  void everyEndOfARequestReleasesItsBytes() {
     CompletableFuture<RequestResult> failed = write(1, 10);
     CompletableFuture<RequestResult> expired = write(1_000, 1, 10);
     nanoTime.set(1_000);

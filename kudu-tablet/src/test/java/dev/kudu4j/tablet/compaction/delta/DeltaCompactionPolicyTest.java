@@ -26,7 +26,7 @@ class DeltaCompactionPolicyTest {
   }
 
   @Test
-  void whatIsAboveTheBudgetIsLeftAlone() {
+  void compactionsAboveTheBudgetAreNotChosen() {
     assertThat(DeltaCompactionPolicy.toMerge(new long[] {50, 50, 50}, 100))
         .isEqualTo(new DeltaCompactionPolicy.Range(1, 2));
     assertThat(DeltaCompactionPolicy.toMerge(new long[] {500, 500}, 100)).isNull();

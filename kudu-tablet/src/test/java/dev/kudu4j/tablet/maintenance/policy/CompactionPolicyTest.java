@@ -41,7 +41,7 @@ class CompactionPolicyTest {
   }
 
   @Test
-  void keysThatAgreeInTheirFirstBytesAreToldApart() {
+  void keysWithACommonPrefixAreDistinguished() {
     List<RowSetShape> rowSets = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       String prefix = "a customer with a long name " + (i % 2 == 0 ? "x".repeat(40) : "");

@@ -61,7 +61,7 @@ class CsvLinesTest {
   }
 
   @Test
-  void aQuoteThatIsNeverClosedIsToldOnce() throws IOException {
+  void anUnclosedQuoteIsReportedOnce() throws IOException {
     List<CsvLine> lines = read("a\n1\n\"x\n2\n3\n");
     assertThat(lines).hasSize(3);
     assertThat(lines.get(2).number()).isEqualTo(3);
@@ -69,7 +69,7 @@ class CsvLinesTest {
   }
 
   @Test
-  void bytesThatAreNotUtf8AreToldAndAMarkIsDropped() throws IOException {
+  void bytesThatAreNotUtf8AreReportedAndAByteOrderMarkIsDropped() throws IOException {
     List<CsvLine> lines = read("\uFEFFa\nx\u00ff\n".getBytes(StandardCharsets.UTF_8));
     assertThat(lines.get(0)).isEqualTo(line(1, "a"));
     assertThat(lines.get(1)).isEqualTo(line(2, "x\u00ff"));
