@@ -50,7 +50,7 @@ class ArrayColumnTest {
   private final PartialRow row = SCHEMA.newPartialRow();
 
   @Test
-  void arraysOfEveryTypeComeBackBoxed() {
+  void arraysOfEveryTypeAreReadAsBoxedObjects() {
     boolean[] valid = {true, false};
     row.addArrayBool("bool", new boolean[] {true, true}, valid);
     row.addArrayInt8("int8", new byte[] {-1, 2}, valid);
@@ -97,7 +97,7 @@ class ArrayColumnTest {
   }
 
   @Test
-  void unscaledDaysAndMicrosecondsNeedNoObjects() {
+  void primitiveArraysOfDaysMicrosecondsAndUnscaledValuesAreAccepted() {
     row.addArrayInt32("date", new int[] {0});
     row.addArrayInt64("time", new long[] {1_000});
     row.addArrayInt32("small", new int[] {150});
@@ -188,7 +188,7 @@ class ArrayColumnTest {
   }
 
   @Test
-  void textsAreTakenAsUtf8() {
+  void textsAreEncodedAsUtf8() {
     row.addArrayBinary("string", new byte[][] {{(byte) 0xc3, (byte) 0xa9}, null});
     assertThat(view("string").getString(0)).isEqualTo("é");
     assertThat(view("string").isValid(1)).isFalse();

@@ -74,7 +74,7 @@ class ClosingTest {
   }
 
   @Test
-  void aClientWithWritesAndScansUnderWayIsClosedWithinTheTimeOfTheWrites() throws Exception {
+  void closingAClientWithPendingWritesAndScansEndsWithinTheWriteTimeout() throws Exception {
     KuduSession session = numbers.client().newSession();
     session.setFlushMode(SessionConfiguration.FlushMode.MANUAL_FLUSH);
     session.setTimeoutMillis(SHORT_MILLIS);
@@ -172,7 +172,7 @@ class ClosingTest {
   }
 
   @Test
-  void closingAnArrowScannerGivesBackWhatWasFetchedAhead() throws Exception {
+  void closingAnArrowScannerReleasesPrefetchedBatches() throws Exception {
     warmUp();
     try (BufferAllocator allocator = new RootAllocator()) {
       ArrowScanner scanner = inTime(() -> beginArrow(allocator));

@@ -61,25 +61,25 @@ class KeyLookupTest {
   }
 
   @Test
-  void noServerIsAskedForAKeyOutsideOfAllRanges() throws Exception {
+  void aKeyOutsideOfAllRangesNeedsNoRequest() throws Exception {
     assertThat(numbers.table().get(numbers.row(1_000))).isEmpty();
     assertThat(numbers.low().requests()).isEmpty();
     assertThat(numbers.high().requests()).isEmpty();
   }
 
   @Test
-  void theGreatestKeyHasNoNext() throws Exception {
+  void aLookupOfTheGreatestKeyNeedsNoSuccessor() throws Exception {
     assertThat(numbers.table().get(numbers.row(Integer.MAX_VALUE))).isEmpty();
   }
 
   @Test
-  void manyRowsComeInTheOrderOfTheirKeys() throws Exception {
+  void rowsAreReturnedInTheOrderOfTheRequestedKeys() throws Exception {
     List<PartialRow> keys = IntStream.of(110, 3, 500, 3, 40, 124).mapToObj(numbers::row).toList();
     assertThat(values(numbers.table().getAll(keys))).containsExactly(110, 3, null, 3, null, 124);
   }
 
   @Test
-  void theKeysOfATabletAreOneRequestWhereServersKnowIt() throws Exception {
+  void keysOfATabletAreOneRequestIfTheServerSupportsIt() throws Exception {
     List<PartialRow> keys = IntStream.of(110, 3, 500, 3, 4, 24).mapToObj(numbers::row).toList();
     for (int i = 0; i < 3; i++) {
       assertThat(values(numbers.table().getAll(keys))).containsExactly(110, 3, null, 3, 4, 24);
@@ -89,7 +89,7 @@ class KeyLookupTest {
   }
 
   @Test
-  void rowsThatFillSeveralAnswersAllCome() throws Exception {
+  void rowsOfSeveralResponsesAreAllReturned() throws Exception {
     List<PartialRow> keys = IntStream.range(0, 25).mapToObj(numbers::row).toList();
     assertThat(values(numbers.table().getAll(keys)))
         .isEqualTo(IntStream.range(0, 25).boxed().toList());
@@ -98,7 +98,7 @@ class KeyLookupTest {
   }
 
   @Test
-  void rowsAllComeWhenAServerLosesItsScanners() throws Exception {
+  void allRowsAreReturnedAfterAServerLosesItsScanners() throws Exception {
     numbers.low().loseScanners(3);
     List<PartialRow> keys = IntStream.range(0, 30).mapToObj(numbers::row).toList();
     List<Integer> found = values(numbers.table().getAll(keys));
@@ -107,7 +107,7 @@ class KeyLookupTest {
   }
 
   @Test
-  void moreKeysThanMayBeUnderWayAreAllLookedUp() throws Exception {
+  void moreKeysThanTheRequestLimitAreAllLookedUp() throws Exception {
     List<PartialRow> keys = IntStream.range(0, 1_000).mapToObj(i -> numbers.row(i % 230)).toList();
     List<Integer> found = values(numbers.table().getAll(keys));
     for (int i = 0; i < found.size(); i++) {
@@ -119,7 +119,7 @@ class KeyLookupTest {
 
   @Test
   @SuppressWarnings("try") // an interrupt ends the test
-  void noMoreLookupsAreUnderWayThanMayBe() throws Exception {
+  void concurrentLookupsAreLimited() throws Exception {
     int max = ours ? 16 : 48;
     try (SlowScans slow = new SlowScans(max)) {
       numbers.firstServer().scans(slow);
@@ -192,19 +192,19 @@ class KeyLookupTest {
   }
 
   @Test
-  void noKeysBringNoRows() throws Exception {
+  void noKeysReturnNoRows() throws Exception {
     assertThat(numbers.table().getAll(List.of())).isEmpty();
   }
 
   @Test
-  void aRowOutlivesTheNextLookup() throws Exception {
+  void aRowStaysValidAfterTheNextLookup() throws Exception {
     RowResult row = numbers.table().get(numbers.row(1)).orElseThrow();
     numbers.table().get(numbers.row(2));
     assertThat(row.getInt("k")).isEqualTo(1);
   }
 
   @Test
-  void aKeyMustBeWhole() {
+  void anIncompleteKeyIsRejected() {
     assertThatThrownBy(() -> numbers.table().get(numbers.table().getSchema().newPartialRow()))
         .isInstanceOf(IllegalStateException.class);
     List<PartialRow> keys = new ArrayList<>();

@@ -53,7 +53,7 @@ class KeyOrderedScanTest {
 
   @ParameterizedTest
   @EnumSource(RowDataFormat.class)
-  void rowsOfAllTabletsComeInTheOrderOfTheKey(RowDataFormat format) throws Exception {
+  void rowsOfAllTabletsAreReturnedInKeyOrder(RowDataFormat format) throws Exception {
     KuduScanner scanner = scan().build();
     scanner.setRowDataFormat(format);
     assertThat(takeAll(scanner)).isEqualTo(numbers(BucketedTable.ROWS));
@@ -72,7 +72,7 @@ class KeyOrderedScanTest {
   }
 
   @Test
-  void aRowThatIsHeldStaysWhatItIs() throws Exception {
+  void aRowIsNotChangedByTheNextOne() throws Exception {
     List<RowResult> rows = new ArrayList<>();
     scan().build().forEach(rows::add);
     assertThat(rows.stream().map(row -> row.getInt("k")).toList())
@@ -80,7 +80,7 @@ class KeyOrderedScanTest {
   }
 
   @Test
-  void aRangeIsNotOpenedBeforeTheOneBelowIsRead() throws Exception {
+  void aRangeIsOpenedAfterThePreviousRangeIsRead() throws Exception {
     KuduScanner scanner = scan().build();
     List<Integer> rows = new ArrayList<>();
     while (rows.size() < BucketedTable.RANGE) {
@@ -105,7 +105,7 @@ class KeyOrderedScanTest {
   }
 
   @Test
-  void aGivenSnapshotNeedsNobodyToChoose() throws Exception {
+  void aGivenSnapshotIsUsedForAllTablets() throws Exception {
     scan().snapshotTimestampRaw(55).build().nextRows();
     assertThat(numbers.lowScans().openings())
         .hasSize(BucketedTable.BUCKETS)
@@ -139,7 +139,7 @@ class KeyOrderedScanTest {
   }
 
   @Test
-  void keyColumnsThatNobodyAskedForAreNotShown() throws Exception {
+  void keyColumnsOutsideOfTheProjectionAreHidden() throws Exception {
     KuduScanner scanner = scan().setProjectedColumnNames(List.of()).build();
     assertThat(scanner.getProjectionSchema().getColumnCount()).isZero();
     int rows = 0;
@@ -179,7 +179,7 @@ class KeyOrderedScanTest {
   }
 
   @Test
-  void itNeedsOrderWithinTablets() {
+  void keyOrderRequiresOrderWithinTablets() {
     assertThatThrownBy(() -> scan().setFaultTolerant(false).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("fault tolerant");

@@ -103,7 +103,7 @@ class KuduClientMetricsTest {
   }
 
   @Test
-  void operationsArePendingUntilTheirAnswer() throws Exception {
+  void operationsArePendingUntilTheirResponse() throws Exception {
     AsyncKuduSession session = client.newSession();
     session.setFlushMode(FlushMode.MANUAL_FLUSH);
     session.apply(insert(1));
@@ -146,7 +146,7 @@ class KuduClientMetricsTest {
   }
 
   @Test
-  void aRequestThatFailsHasItsCodeForAnOutcome() throws Exception {
+  void theOutcomeOfAFailedRequestIsItsStatusCode() throws Exception {
     CompletableFuture<OperationResponse> answer = client.newSession().apply(insert(1));
     nextWrite()
         .respond(

@@ -87,7 +87,7 @@ class KuduPredicateTest {
           minus | `minus` >= -9999999.98 | `minus` IS NOT NULL | `minus` = -9999999.99 | `minus` NONE | `minus` = -9999999.99
           dt    | `dt` >= 2020-03-01  | `dt` >= 2020-02-29   | `dt` = 2020-02-29  | `dt` < 2020-02-29 | `dt` < 2020-03-01
           """)
-  void comparisonsTakeTheirSimplestForm(
+  void comparisonsAreSimplified(
       String name,
       String greater,
       String greaterEqual,
@@ -105,7 +105,7 @@ class KuduPredicateTest {
   }
 
   @Test
-  void aNanIsInNoComparison() {
+  void comparisonsWithNanMatchNothing() {
     for (ComparisonOp op : ComparisonOp.values()) {
       assertThat(newComparisonPredicate(column("d", Type.DOUBLE), op, Double.NaN))
           .hasToString("`d` NONE");
@@ -219,7 +219,7 @@ class KuduPredicateTest {
   }
 
   @Test
-  void bloomFiltersPassWhatWasPutIn() {
+  void bloomFiltersMatchInsertedValues() {
     BloomFilter filter = BloomFilter.byCountAndFPRate(1000, 0.01);
     for (int i = 0; i < 1000; i++) {
       filter.put(i);
@@ -246,7 +246,7 @@ class KuduPredicateTest {
 
   @Test
   @SuppressWarnings("deprecation")
-  void rangesOfOldBecomePredicates() {
+  void deprecatedRangePredicatesAreConverted() {
     ColumnSchema i = column("i", Type.INT32);
     ColumnRangePredicate range = new ColumnRangePredicate(i);
     range.setLowerBound(3);

@@ -131,7 +131,7 @@ final class KuduRebalancingTest {
   }
 
   @Test
-  void tabletsThatCannotBeMovedAreWaitedForAWhile() throws KuduException {
+  void aRebalancingWaitsAWhileForTabletsThatCannotBeMoved() throws KuduException {
     KuduRebalancing rebalancing = open(MasterFeatures.REBALANCE_VALUE);
     for (int i = 0; i < 3; i++) {
       answers.add(answer().setUnmovableTablets(1).build());
@@ -154,7 +154,7 @@ final class KuduRebalancingTest {
   }
 
   @Test
-  void aMoveThatFailsAgainAndAgainIsExcluded() throws KuduException {
+  void aTabletIsExcludedAfterRepeatedFailures() throws KuduException {
     KuduRebalancing rebalancing = open(MasterFeatures.REBALANCE_VALUE);
     for (int i = 0; i < 3; i++) {
       answers.add(answer(move("x", State.BEGUN)).build());
@@ -168,7 +168,7 @@ final class KuduRebalancingTest {
   }
 
   @Test
-  void aMasterWithoutTheFeatureIsNotAsked() {
+  void aMasterWithoutTheFeatureGetsNoRequest() {
     KuduRebalancing rebalancing = open();
     assertThatThrownBy(rebalancing::poll)
         .hasMessageContaining("run kudu cluster rebalance, which works with any servers")

@@ -32,7 +32,7 @@ class ManyOperationsTest {
   private static final long MEMORY_BYTES = 1 << 20;
 
   @Test
-  void oneClientServesAllThreadsInLittleMemory() throws Exception {
+  void manyThreadsShareAClientWithLittleMemory() throws Exception {
     WriteMemory memory = new WriteMemory(MEMORY_BYTES);
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try (FakeMaster master = FakeMaster.open();

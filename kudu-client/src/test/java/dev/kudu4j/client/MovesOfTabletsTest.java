@@ -35,7 +35,7 @@ class MovesOfTabletsTest {
   }
 
   @Test
-  void aTabletThatIsMovedAgainAndAgainIsLeftAlone() {
+  void aTabletThatWasMovedTooOftenIsExcluded() {
     moves.update(List.of(move("x", "b:1"), move("y", "b:1")), List.of());
     moves.update(List.of(move("x", "b:1")), List.of(move("y", "b:1")));
     assertThat(moves.movedTooOften()).isEmpty();

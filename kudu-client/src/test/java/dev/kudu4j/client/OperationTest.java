@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** The descriptions of an operation and of its table's schema. */
 class OperationTest {
   @Test
-  void thePartitionKeyIsThatOfTheRow() {
+  void theOperationHasThePartitionKeyOfItsRow() {
     try (ScriptedTable numbers = new ScriptedTable()) {
       Insert insert = numbers.table().newInsert();
       assertThatThrownBy(insert::partitionKey)

@@ -107,7 +107,7 @@ class OrderedScanTest {
   // ---------------------------------------------------------------- repeated calls
 
   @Test
-  void callsForOneBatchShareOneRun() throws Exception {
+  void concurrentCallsForABatchShareOneScan() throws Exception {
     HeldScans held = new HeldScans(numbers.low(), 0);
     numbers.firstServer().scans(held);
     AsyncKuduScanner scanner = scan(30).build();

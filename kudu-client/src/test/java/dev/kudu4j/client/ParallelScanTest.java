@@ -102,7 +102,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void everyRowComesOnceInTheCallersThread() throws Exception {
+  void everyRowIsDeliveredOnceInTheCallersThread() throws Exception {
     Thread here = Thread.currentThread();
     List<Integer> rows = new ArrayList<>();
     scan()
@@ -117,7 +117,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void partsOfTabletsAreReadAlike() throws Exception {
+  void partsOfTabletsAreReadOnce() throws Exception {
     List<Integer> rows = new ArrayList<>();
     scan()
         .setSplitSizeBytes(1)
@@ -129,7 +129,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void severalThreadsConsumeAtATime() throws Exception {
+  void severalThreadsConsumeConcurrently() throws Exception {
     CyclicBarrier meeting = new CyclicBarrier(3);
     List<Integer> rows = new ArrayList<>();
     scan()
@@ -168,7 +168,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void noMoreScannersAreOpenThanAreAllowed() throws Exception {
+  void openScannersAreLimited() throws Exception {
     AtomicInteger max = new AtomicInteger();
     scan()
         .parallel()
@@ -178,7 +178,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void theServersAreKeptBusyInTurn() {
+  void scannersAreSpreadOverTheServers() {
     Reader reader = new Reader();
     scan().parallel().scanners(4).batches(4).executor(threads).subscribe(reader);
     await().until(() -> numbers.batches() == 4);
@@ -201,7 +201,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void aCancelledFutureEndsTheReading() {
+  void aCancelledFutureClosesTheScanners() {
     CompletableFuture<Void> all =
         scan().parallel().scanners(2).forEachBatch(batch -> {}, task -> {}); // a lazy executor
     await().until(() -> numbers.openScanners() > 0);
@@ -228,7 +228,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void aConsumerThatThrowsEndsTheWhole() {
+  void anExceptionOfAConsumerFailsTheScan() {
     IllegalStateException own = new IllegalStateException("enough");
     assertThatThrownBy(
             () ->
@@ -268,7 +268,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void theFirstPieceChoosesTheSnapshotOfAll() throws Exception {
+  void theFirstPieceDeterminesTheSnapshot() throws Exception {
     scan().readMode(ReadMode.READ_AT_SNAPSHOT).parallel().scanners(6).forEachBatch(batch -> {});
     List<NewScanRequestPB> openings = new ArrayList<>(numbers.lowScans().openings());
     openings.addAll(numbers.highScans().openings());
@@ -282,7 +282,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void aRequestOfNothingIsAnError() {
+  void aRequestForZeroBatchesIsAnError() {
     Reader reader =
         new Reader() {
           @Override
@@ -306,7 +306,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void aReadingEndsWithItsClient() {
+  void aScanEndsWhenItsClientIsClosed() {
     Reader reader = new Reader();
     scan().parallel().executor(threads).subscribe(reader);
     reader.subscription.request(1);
@@ -318,7 +318,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void nothingIsReadWhenNothingCanMatch() throws Exception {
+  void anUnsatisfiablePredicateReadsNothing() throws Exception {
     scan()
         .addPredicate(
             KuduPredicate.newInListPredicate(numbers.table().getSchema().getColumn("k"), List.of()))
@@ -328,7 +328,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void arrowBatchesComeAlike() throws Exception {
+  void arrowBatchesContainEveryRowOnce() throws Exception {
     try (BufferAllocator allocator = new RootAllocator()) {
       List<Integer> rows = new ArrayList<>();
       scan()
@@ -352,7 +352,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void theLimitCutsAnArrowBatch() throws Exception {
+  void theLimitTruncatesAnArrowBatch() throws Exception {
     try (BufferAllocator allocator = new RootAllocator()) {
       AtomicInteger rows = new AtomicInteger();
       scan().limit(15).parallelArrow(allocator).forEachBatch(counting(rows));
@@ -381,7 +381,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void arrowBatchesThatNobodyTakesAreGivenBack() throws Exception {
+  void arrowBatchesAreReleasedWhenAConsumerFails() throws Exception {
     try (BufferAllocator allocator = new RootAllocator()) {
       assertThatThrownBy(
               () ->

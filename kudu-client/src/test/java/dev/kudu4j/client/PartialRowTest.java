@@ -72,7 +72,7 @@ class PartialRowTest {
   }
 
   @Property(tries = 500)
-  void packedRowsReadAsTheyWereSet(@ForAll long seed) {
+  void packedRowsAreReadBack(@ForAll long seed) {
     Random random = new Random(seed);
     Schema schema = SampleRows.schema(random);
     PackedRows packed = new PackedRows();
@@ -120,7 +120,7 @@ class PartialRowTest {
   }
 
   @Property(tries = 200)
-  void deleteTakesTheKeyOnly(@ForAll long seed) {
+  void deletePacksOnlyTheKey(@ForAll long seed) {
     Random random = new Random(seed);
     Schema schema = SampleRows.schema(random);
     PartialRow row = schema.newPartialRow();
@@ -135,7 +135,7 @@ class PartialRowTest {
   }
 
   @Property(tries = 200)
-  void valuesComeBackAsTheyWereAdded(@ForAll long seed) {
+  void addedValuesAreReadBack(@ForAll long seed) {
     Random random = new Random(seed);
     Schema schema = SampleRows.schema(random);
     PartialRow row = schema.newPartialRow();
@@ -261,7 +261,7 @@ class PartialRowTest {
   }
 
   @Test
-  void theLastValueCounts() {
+  void theLastSetValueWins() {
     PartialRow row = SCHEMA.newPartialRow();
     row.setNull("i8");
     row.addByte("i8", (byte) 1);
@@ -283,7 +283,7 @@ class PartialRowTest {
   }
 
   @Test
-  void varcharIsCutByCharacters() {
+  void varcharIsTruncatedByCharacters() {
     PartialRow row = SCHEMA.newPartialRow();
     row.addVarchar("vc", "😀😀😀😀😀😀");
     assertThat(row.getVarchar("vc")).isEqualTo("😀😀😀😀😀");
@@ -335,7 +335,7 @@ class PartialRowTest {
   }
 
   @Test
-  void refusesStoredFormsThatDoNotFit() {
+  void rejectsInvalidStoredForms() {
     PartialRow row = SCHEMA.newPartialRow();
 
     assertThatThrownBy(() -> row.addDecimalUnscaled(3, 10_000_000_000L))

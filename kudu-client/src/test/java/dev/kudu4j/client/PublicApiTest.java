@@ -42,7 +42,7 @@ class PublicApiTest {
       Modifier.PUBLIC | Modifier.PROTECTED | Modifier.STATIC | Modifier.FINAL | Modifier.ABSTRACT;
 
   @Test
-  void signaturesAreThoseOfTheRecord() throws Exception {
+  void signaturesMatchTheRecordedApi() throws Exception {
     List<String> current = new ArrayList<>();
     for (Class<?> type : publicClasses()) {
       current.addAll(describe(type));

@@ -47,7 +47,7 @@ class ReaderPauseTest {
   }
 
   @Test
-  void aScannerThatNobodyHoldsIsNotKeptAlive() throws Exception {
+  void anUnreachableScannerIsNotKeptAlive() throws Exception {
     WeakReference<KuduScanner> abandoned = abandon();
     await().until(() -> numbers.low().keepAlives() > 0);
     await()

@@ -110,7 +110,7 @@ class RowFormatTest {
   }
 
   @Test
-  void aScannerThatHasBegunCannotTurnToArrow() throws Exception {
+  void aStartedScannerCannotSwitchToArrow() throws Exception {
     KuduScanner scanner = scan();
     scanner.nextRows();
     try (BufferAllocator allocator = new RootAllocator()) {

@@ -39,14 +39,14 @@ class RowResultTest {
 
   @ParameterizedTest
   @MethodSource("rowwise")
-  void rowwiseCellsAreThoseOfTheServer(JsonNode vector) {
+  void rowwiseCellsEqualTheRecordedCells(JsonNode vector) {
     checkRows(vector, rowwiseRows(vector, false));
     checkRows(vector, rowwiseRows(vector, true));
   }
 
   @ParameterizedTest
   @MethodSource("columnar")
-  void columnarCellsAreThoseOfTheServer(JsonNode vector) {
+  void columnarCellsEqualTheRecordedCells(JsonNode vector) {
     checkRows(vector, columnarRows(vector, false));
     checkRows(vector, columnarRows(vector, true));
   }
@@ -136,7 +136,7 @@ class RowResultTest {
   }
 
   @Test
-  void reusedRowsAreOneObjectOthersStayWhereTheyAre() {
+  void reusedRowsAreOneObjectAndOtherRowsDoNotChange() {
     JsonNode vector = rowwise().findFirst().orElseThrow();
     RowResultIterator reusing = rowwiseRows(vector, true);
     assertThat(reusing.next()).isSameAs(reusing.next());
@@ -166,7 +166,7 @@ class RowResultTest {
   }
 
   @Test
-  void rowsPrintThemselves() {
+  void rowsHaveATextForm() {
     RowResult row = rowwiseRows(rowwise().findFirst().orElseThrow(), false).next();
     assertThat(row.rowToString())
         .startsWith("INT32 k=-1, INT8 i8=-5, INT16 i16=300, STRING s=ab, BOOL b=true,")
@@ -174,7 +174,7 @@ class RowResultTest {
   }
 
   @Test
-  void rowsThatDoNotFillTheirSidecarAreACorruption() {
+  void rowsThatDoNotFillTheirSidecarAreCorrupt() {
     CellLayout layout =
         new CellLayout(TestVectors.schema(rowwise().findFirst().orElseThrow().get("columns")));
     ScanResponsePB answer =

@@ -51,7 +51,7 @@ class SessionPropertyTest {
   }
 
   @Property(tries = 20, shrinking = ShrinkingMode.OFF)
-  void everyOperationIsAnsweredOnceAndRowsKeepTheirOrder(@ForAll long seed) throws Exception {
+  void everyOperationCompletesOnceAndRowsKeepTheirOrder(@ForAll long seed) throws Exception {
     Random random = new Random(seed);
     try (WriteModel model = new WriteModel(SCHEMA.toCommon(), seed, true);
         AsyncKuduClient client =

@@ -166,7 +166,7 @@ class SessionTest {
   }
 
   @Test
-  void defaultsAreThosePublished() {
+  void defaultsEqualThoseOfApacheKudu() {
     AsyncKuduSession session = client.newSession();
     assertThat(session.getFlushMode()).isEqualTo(FlushMode.AUTO_FLUSH_SYNC);
     assertThat(session.getTimeoutMillis()).isEqualTo(30_000);
@@ -177,7 +177,7 @@ class SessionTest {
   }
 
   @Test
-  void syncSendsEachOperationAtOnce() throws Exception {
+  void autoFlushSyncSendsEachOperationImmediately() throws Exception {
     AsyncKuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
     CompletableFuture<OperationResponse> answer = session.apply(insert(7));
     Held write = next();
@@ -212,7 +212,7 @@ class SessionTest {
   }
 
   @Test
-  void operationsOfATabletThatIsBusyGoTogether() throws Exception {
+  void operationsForABusyTabletAreBatched() throws Exception {
     AsyncKuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
     session.apply(insert(1));
     Held first = next();
@@ -231,7 +231,7 @@ class SessionTest {
   }
 
   @Test
-  void manualSendsNothingBeforeTheFlushAndAnswersInOrder() throws Exception {
+  void manualFlushSendsOnFlushAndReturnsResponsesInOrder() throws Exception {
     AsyncKuduSession session = session(FlushMode.MANUAL_FLUSH);
     for (int key : new int[] {1, 150, 2, 250, 151}) {
       session.apply(insert(key));
@@ -282,7 +282,7 @@ class SessionTest {
   }
 
   @Test
-  void manualRefusesMoreThanTheBufferHolds() throws Exception {
+  void manualFlushRejectsOperationsBeyondTheBuffer() throws Exception {
     AsyncKuduSession session = session(FlushMode.MANUAL_FLUSH);
     session.setMutationBufferSpace(2);
     session.apply(insert(1));
@@ -432,7 +432,7 @@ class SessionTest {
   }
 
   @Test
-  void backgroundSendsWhenEnoughHaveGathered() throws Exception {
+  void backgroundFlushSendsAFullBuffer() throws Exception {
     AsyncKuduSession session = session(FlushMode.AUTO_FLUSH_BACKGROUND);
     session.setMutationBufferSpace(3);
     session.setFlushInterval(1_000_000);
@@ -452,7 +452,7 @@ class SessionTest {
   }
 
   @Test
-  void backgroundSendsWhenTheIntervalIsOver() throws Exception {
+  void backgroundFlushSendsAfterTheInterval() throws Exception {
     AsyncKuduSession session = session(FlushMode.AUTO_FLUSH_BACKGROUND);
     session.setFlushInterval(10);
     session.apply(insert(1));
@@ -465,7 +465,7 @@ class SessionTest {
   }
 
   @Test
-  void backgroundIsFullWithTwiceTheBufferAndHasRoomAgainAfterAnswers() throws Exception {
+  void backgroundFlushRejectsOperationsBeyondTwoBuffersUntilResponses() throws Exception {
     AsyncKuduSession session = session(FlushMode.AUTO_FLUSH_BACKGROUND);
     session.setMutationBufferSpace(2);
     session.setFlushInterval(1_000_000);
@@ -504,7 +504,7 @@ class SessionTest {
   }
 
   @Test
-  void errorsThatTheUserIgnoresAreNone() throws Exception {
+  void ignoredErrorsAreNotReported() throws Exception {
     AsyncKuduSession session = session(FlushMode.MANUAL_FLUSH);
     session.setIgnoreAllDuplicateRows(true);
     session.setIgnoreAllNotFoundRows(true);
@@ -593,7 +593,7 @@ class SessionTest {
   }
 
   @Test
-  void largeBatchesAreCut() throws Exception {
+  void largeBatchesAreSplit() throws Exception {
     AsyncKuduSession session = session(FlushMode.MANUAL_FLUSH);
     session.setMutationBufferSpace(1_000);
     String text = "x".repeat(60_000);
@@ -614,7 +614,7 @@ class SessionTest {
   }
 
   @Test
-  void everyKindOfOperationIsSentAsSuch() throws Exception {
+  void everyKindOfOperationIsSent() throws Exception {
     AsyncKuduSession session = session(FlushMode.MANUAL_FLUSH);
     List<Operation> operations =
         List.of(

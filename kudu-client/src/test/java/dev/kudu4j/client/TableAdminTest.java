@@ -171,7 +171,7 @@ final class TableAdminTest {
   }
 
   @Test
-  void aColumnIsAskedForWithOneDefaultAndNoId() throws Exception {
+  void aNewColumnIsSentWithOneDefaultAndNoId() throws Exception {
     Schema schema =
         new Schema(
             List.of(
@@ -198,7 +198,7 @@ final class TableAdminTest {
   }
 
   @Test
-  void aTableThatABrokenTryMadeIsOurs() throws Exception {
+  void aTableCreatedByAnInterruptedAttemptIsAccepted() throws Exception {
     CompletableFuture<KuduTable> creating = create();
     next("CreateTable");
     restartMaster();
@@ -213,7 +213,7 @@ final class TableAdminTest {
   }
 
   @Test
-  void aTableOfOtherColumnsIsNotOurs() throws Exception {
+  void anExistingTableWithOtherColumnsIsAnError() throws Exception {
     CompletableFuture<KuduTable> creating = create();
     next("CreateTable");
     restartMaster();
@@ -227,7 +227,7 @@ final class TableAdminTest {
   }
 
   @Test
-  void aTableThatWasThereBeforeIsNotOurs() throws Exception {
+  void aTableThatExistedBeforeIsAnError() throws Exception {
     CompletableFuture<KuduTable> creating = create();
     next("CreateTable").call().respond(present());
 
@@ -244,7 +244,7 @@ final class TableAdminTest {
   }
 
   @Test
-  void aTableThatABrokenTryDroppedIsGone() throws Exception {
+  void aTableDroppedByAnInterruptedAttemptIsDropped() throws Exception {
     CompletableFuture<DeleteTableResponse> deleting = client.deleteTable("t");
     next("DeleteTable");
     restartMaster();
@@ -290,7 +290,7 @@ final class TableAdminTest {
   }
 
   @Test
-  void threadsOfTheClientDoNotWaitForIt() throws Exception {
+  void blockingCallsInTheClientsThreadsAreRejected() throws Exception {
     CompletableFuture<Throwable> seen = new CompletableFuture<>();
     client
         .openTable("t")

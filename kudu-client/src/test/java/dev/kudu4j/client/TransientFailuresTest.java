@@ -37,7 +37,7 @@ class TransientFailuresTest {
   }
 
   @Test
-  void anAnswerStartsAnew() {
+  void aResponseResetsThePauses() {
     assertThat(failures.failed(nanos(0))).isTrue();
     assertThat(failures.failed(nanos(59_000))).isTrue();
     failures.answered();

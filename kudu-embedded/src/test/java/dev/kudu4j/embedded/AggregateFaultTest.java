@@ -32,7 +32,7 @@ class AggregateFaultTest {
   private static final int ROWS = 20_000;
 
   @Test
-  void aStoppedServerCostsNoGroup() throws Exception {
+  void aStoppedServerLosesNoGroup() throws Exception {
     try (EmbeddedCluster cluster =
         EmbeddedCluster.builder()
             .tabletServers(3)

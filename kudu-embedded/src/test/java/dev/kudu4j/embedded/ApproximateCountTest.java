@@ -31,7 +31,7 @@ class ApproximateCountTest {
   private static final int PARTS = 3;
 
   @Test
-  void tabletsCountTogether() throws Exception {
+  void approximateCountsAreMergedOverTablets() throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(1).start()) {
       KuduTable divided = load(cluster.client(), "divided", 6);
       KuduTable whole = load(cluster.client(), "whole", 1);

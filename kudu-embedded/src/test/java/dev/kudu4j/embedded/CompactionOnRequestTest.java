@@ -66,7 +66,7 @@ class CompactionOnRequestTest {
   }
 
   @Test
-  void requestsThatARestartHasInterruptedAreMadeAgain() throws KuduException {
+  void requestsInterruptedByARestartAreRepeated() throws KuduException {
     KuduCompaction compaction = table.compact();
     assertThat(compaction.poll()).as("one replica is compacted at a time").isFalse();
     cluster.stopTabletServer(0);

@@ -55,7 +55,7 @@ class EmbeddedClusterTest {
   }
 
   @Test
-  void oneOfThreeTabletServersMayStopAndComeBack() throws Exception {
+  void oneOfThreeTabletServersMayStopAndRestart() throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(3).start()) {
       PeopleTable people = PeopleTable.create(cluster.client());
       assertThat(people.replicas()).isEqualTo(3);
@@ -77,7 +77,7 @@ class EmbeddedClusterTest {
   }
 
   @Test
-  void oneOfThreeMastersMayStopAndComeBack(@TempDir Path directory) throws Exception {
+  void oneOfThreeMastersMayStopAndRestart(@TempDir Path directory) throws Exception {
     EmbeddedCluster.Builder builder = EmbeddedCluster.builder().directory(directory).masters(3);
     try (EmbeddedCluster cluster = builder.start()) {
       assertThat(cluster.masterAddresses().split(",")).hasSize(3);
@@ -106,7 +106,7 @@ class EmbeddedClusterTest {
   }
 
   @Test
-  void clustersOfOneJvmDoNotMeet() throws Exception {
+  void clustersInOneJvmAreIndependent() throws Exception {
     try (EmbeddedCluster one = EmbeddedCluster.builder().start();
         EmbeddedCluster other = EmbeddedCluster.builder().start()) {
       PeopleTable.create(one.client()).insert(1, "one");
@@ -117,7 +117,7 @@ class EmbeddedClusterTest {
   }
 
   @Test
-  void pagesAreServedWhenWanted() throws Exception {
+  void webPagesAreServedOnRequest() throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().webPages(true).start()) {
       assertThat(cluster.webAddresses()).hasSize(2);
       for (HostPort address : cluster.webAddresses()) {
@@ -131,7 +131,7 @@ class EmbeddedClusterTest {
   }
 
   @Test
-  void aPortInUseIsNamedAndNothingIsLeftBehind(@TempDir Path directory) throws Exception {
+  void anOccupiedPortIsReportedAndNothingIsLeftBehind(@TempDir Path directory) throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       ClusterPorts ports = new ClusterPorts(0, 0, taken.getLocalPort(), 0);
       EmbeddedCluster.Builder builder = EmbeddedCluster.builder().directory(directory).ports(ports);
@@ -167,7 +167,7 @@ class EmbeddedClusterTest {
   }
 
   @Test
-  void closingTwiceIsClosingOnce() {
+  void aSecondCloseDoesNothing() {
     EmbeddedCluster cluster = EmbeddedCluster.builder().start();
     cluster.close();
     cluster.close();
@@ -176,7 +176,7 @@ class EmbeddedClusterTest {
   }
 
   @Test
-  void shapesThatCannotBeAreRefused() {
+  void invalidClusterOptionsAreRejected() {
     assertThatThrownBy(EmbeddedCluster.builder().tabletServers(0)::start)
         .hasMessageContaining("1 to 50");
     assertThatThrownBy(EmbeddedCluster.builder().tabletServers(1).replicationFactor(3)::start)

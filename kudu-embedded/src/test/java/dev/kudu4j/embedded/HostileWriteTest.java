@@ -191,7 +191,7 @@ class HostileWriteTest {
   }
 
   @Test
-  void rowsThatShareTheirBytesHarmNobody() throws Exception {
+  void rowsThatShareTheirBytesDoNoHarm() throws Exception {
     try (rpc;
         EmbeddedCluster cluster =
             EmbeddedCluster.builder()

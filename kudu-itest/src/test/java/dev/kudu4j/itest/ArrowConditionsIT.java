@@ -47,14 +47,14 @@ class ArrowConditionsIT {
   @TempDir private Path directory;
 
   @Test
-  void ourServersAnswer() throws Exception {
+  void ourServersEvaluateConditions() throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(1).start()) {
       verify(cluster.masterAddresses());
     }
   }
 
   @Test
-  void ourClientAnswersForPublishedServers() throws Exception {
+  void ourClientEvaluatesConditionsForPublishedServers() throws Exception {
     try (PublishedCluster cluster = new PublishedCluster(directory).start()) {
       verify(cluster.masters());
     }

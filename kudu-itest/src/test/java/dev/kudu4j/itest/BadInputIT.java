@@ -146,7 +146,7 @@ class BadInputIT {
   }
 
   @Test
-  void tablesThatExistAndThatDoNot() {
+  void duplicateAndMissingTablesAreReported() {
     assertThatThrownBy(
             () ->
                 client.createTable(
@@ -164,7 +164,7 @@ class BadInputIT {
   }
 
   @Test
-  void schemasThatCannotBe() {
+  void invalidSchemasAreRejected() {
     Schema floatKey =
         new Schema(
             List.of(new ColumnSchema.ColumnSchemaBuilder("k", Type.FLOAT).key(true).build()));

@@ -43,7 +43,7 @@ class BrokenFileIT {
   private record CommandResult(int exitCode, String text) {}
 
   @Test
-  void aFlippedBitFailsOneTabletAndIsNamed() throws Exception {
+  void aFlippedBitFailsOneTabletAndIsReported() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory).start();
         KuduClient client = client(cluster)) {
       KuduTable table = create(client);

@@ -34,7 +34,7 @@ class DemoIT {
   }
 
   @Test
-  void keptItServesUntilASignal() throws Exception {
+  void aKeptClusterServesUntilASignal() throws Exception {
     Path output = directory.resolve("out");
     Process demo = KuduCommand.start(directory, output, "demo", "--scale=0.001", "--keep");
     try {
@@ -60,7 +60,7 @@ class DemoIT {
   }
 
   @Test
-  void aScaleThatCannotBeIsRefused() throws Exception {
+  void anInvalidScaleIsRejected() throws Exception {
     Result demo = KuduCommand.run(directory, "demo", "--scale=1000");
     assertThat(demo.exitCode()).isEqualTo(2);
     assertThat(demo.output()).contains("--scale must be from 0.001 to 10");

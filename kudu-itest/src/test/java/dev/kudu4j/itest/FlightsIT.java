@@ -26,7 +26,7 @@ class FlightsIT {
   @TempDir Path directory;
 
   @Test
-  void answersEqualAPlainPassOverTheRowsThroughUpdatesFlushesAndKills() throws Exception {
+  void resultsEqualAPlainPassAfterUpdatesFlushesAndKills() throws Exception {
     List<Object[]> rows = someFlights();
     Random random = new Random(2013);
     try (LocalCluster cluster = new LocalCluster(directory).start()) {

@@ -50,7 +50,7 @@ class IdleTabletsIT {
   @TempDir Path directory;
 
   @Test
-  void threeHundredTabletsAtRestCostLittleAndComeBack() throws Exception {
+  void threeHundredIdleTabletsCostLittleAndRestart() throws Exception {
     List<String> jvm =
         List.of("-Xmx512m", "-Xss512k", "-XX:MaxDirectMemorySize=512m", "-XX:+UseSerialGC");
     try (LocalCluster cluster =

@@ -61,7 +61,7 @@ class LocalSocketsIT {
   }
 
   @Test
-  void thePublishedClientUsesItWithItsFlag() throws Exception {
+  void thePublishedClientUsesTheSocketWithItsFlag() throws Exception {
     double before = localConnections();
     assertThat(countWithTool()).contains("Total count " + ROWS);
     assertThat(localConnections()).isEqualTo(before);
@@ -77,7 +77,7 @@ class LocalSocketsIT {
   }
 
   @Test
-  void ourClientUsesItUnlessTheOptionIsOff() throws Exception {
+  void ourClientUsesTheSocketUnlessTheOptionIsOff() throws Exception {
     double before = localConnections();
     try (KuduClient tcp =
         new KuduClient.KuduClientBuilder(cluster.masters()).localSockets(false).build()) {

@@ -71,7 +71,7 @@ class LostServerIT {
   private volatile boolean ended;
 
   @Test
-  void tabletsOfADeadServerAreWholeAgainAndTheLoadHardlyNotices() throws Exception {
+  void tabletsOfALostServerAreReplicatedAgainUnderLoad() throws Exception {
     try (LocalCluster cluster = cluster();
         KuduClient client =
             new KuduClient.KuduClientBuilder(cluster.masters())

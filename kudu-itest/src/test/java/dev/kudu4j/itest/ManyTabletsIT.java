@@ -38,13 +38,13 @@ class ManyTabletsIT {
   private KuduClient client;
 
   @Test
-  void tabletsComeBackAfterKill() throws Exception {
+  void tabletsServeAgainAfterAKill() throws Exception {
     comeBack(1);
   }
 
   @Tag("nightly")
   @Test
-  void thousandTabletsComeBackAfterKillWithinAMinute() throws Exception {
+  void thousandTabletsServeWithinAMinuteAfterAKill() throws Exception {
     assertThat(comeBack(20)).isLessThan(READY_MILLIS);
   }
 

@@ -99,7 +99,7 @@ class MemoryLimitIT {
   }
 
   @Test
-  void writersWaitWhileMemoryIsFullAndGoOnAfterAFlush() throws Exception {
+  void writersWaitWhileMemoryIsFullAndContinueAfterAFlush() throws Exception {
     start("--enable_maintenance_manager=false");
     List<Future<?>> writers = startWriters();
     await("the soft limit refuses writes").atMost(Duration.ofMinutes(2)).until(() -> refused() > 0);
@@ -119,7 +119,7 @@ class MemoryLimitIT {
   }
 
   @Test
-  void aStormOfWritesAndLargeScansIsWeathered() throws Exception {
+  void theServerSurvivesManyWritesAndLargeScans() throws Exception {
     start("--flush_threshold_mb=16");
     AtomicBoolean ended = new AtomicBoolean();
     List<Future<?>> writers = startWriters();

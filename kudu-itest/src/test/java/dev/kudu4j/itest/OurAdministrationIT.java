@@ -62,7 +62,7 @@ class OurAdministrationIT {
   }
 
   @Test
-  void ourServersAnswer() throws Exception {
+  void ourServersSupportOurRequests() throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(1).start();
         KuduClient other = new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build()) {
       KuduTable table = create(cluster.client());
@@ -84,7 +84,7 @@ class OurAdministrationIT {
   }
 
   @Test
-  void publishedServersRefuse() throws Exception {
+  void publishedServersRejectOurRequests() throws Exception {
     try (PublishedCluster cluster = new PublishedCluster(directory).start();
         KuduClient client = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
       KuduTable table = create(client);

@@ -47,7 +47,7 @@ class OurToolOnPublishedServersIT {
   }
 
   @Test
-  void healthyServersAreFoundHealthy() {
+  void healthyServersAreReportedHealthy() {
     Run run = kudu("cluster", "ksck", "--checksum_scan");
     assertThat(run.exitCode()).as(run.output()).isZero();
     assertThat(run.output())

@@ -92,7 +92,7 @@ class PublishedApiTest {
           .importPackages("dev.kudu4j");
 
   @Test
-  void programsNeedOtherImportsOnly() {
+  void portedProgramsChangeOnlyTheirImports() {
     TreeSet<String> absent = new TreeSet<>();
     PUBLISHED.stream().filter(PublishedApiTest::isForUsers).forEach(type -> compare(type, absent));
     assertThat(absent).isEqualTo(new TreeSet<>(KNOWINGLY_ABSENT));

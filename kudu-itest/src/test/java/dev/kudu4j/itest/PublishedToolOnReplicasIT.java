@@ -177,7 +177,7 @@ class PublishedToolOnReplicasIT {
 
   @Test
   @Order(7)
-  void aLostMajorityIsGivenUp() {
+  void aTabletWithoutAMajorityIsRecoveredByAnUnsafeChange() {
     awaitHealthy();
     List<Integer> holders = servers(true);
     int left = holders.get(0);

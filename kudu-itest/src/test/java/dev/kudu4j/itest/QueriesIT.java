@@ -57,14 +57,14 @@ class QueriesIT {
   @TempDir private Path directory;
 
   @Test
-  void ourServersAnswer() throws Exception {
+  void ourServersComputeQueries() throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(1).start()) {
       verify(cluster.masterAddresses());
     }
   }
 
   @Test
-  void ourClientAnswersForPublishedServers() throws Exception {
+  void ourClientComputesQueriesForPublishedServers() throws Exception {
     try (PublishedCluster cluster = new PublishedCluster(directory).start()) {
       verify(cluster.masters());
     }

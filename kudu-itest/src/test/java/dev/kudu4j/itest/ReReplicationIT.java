@@ -32,7 +32,7 @@ class ReReplicationIT {
   @TempDir Path directory;
 
   @Test
-  void tabletsOfADeadServerAreBackAtThreeReplicasAndNoRowIsLost() throws Exception {
+  void tabletsOfALostServerGetThreeReplicasAndNoRowIsLost() throws Exception {
     try (LocalCluster cluster =
             new LocalCluster(
                     directory,

@@ -69,7 +69,7 @@ class ScanTokensAcrossClientsIT {
 
   @ParameterizedTest(name = "described {0}, fault tolerant {1}")
   @CsvSource({"true,false", "false,false", "true,true", "false,true"})
-  void oursAreReadByThePublishedClient(boolean described, boolean faultTolerant) throws Exception {
+  void thePublishedClientReadsOurTokens(boolean described, boolean faultTolerant) throws Exception {
     KuduTable table = ours.openTable("tokens");
     List<KuduScanToken> tokens =
         ours.newScanTokenBuilder(table)

@@ -124,7 +124,7 @@ class ServersComeAndGoIT {
 
   @Test
   @Order(2)
-  void replicationFactorsThatMakeNoSenseAreRefusedAtCreateAndAtAlter() {
+  void invalidReplicationFactorsAreRejected() {
     assertRefused(2, "illegal replication factor 2: replication factor must be odd");
     assertRefused(
         0,
@@ -166,7 +166,7 @@ class ServersComeAndGoIT {
 
   @Test
   @Order(3)
-  void aServerThatIsDownIsMissedByTheToolAndByNobodyElse() throws Exception {
+  void aStoppedServerIsReportedByTheToolAndClientsContinue() throws Exception {
     third().kill();
     PublishedTool.Result sick = check();
     assertThat(sick.exitCode()).isNotZero();
@@ -183,7 +183,7 @@ class ServersComeAndGoIT {
 
   @Test
   @Order(4)
-  void aServerThatReturnsGetsWhatItMissedAndLosesWhatWasDropped() {
+  void aRestartedServerCatchesUpAndDeletesDroppedTablets() {
     third().start();
     eventually("the third server has the seven tablets of both tables")
         .until(() -> AdminCalls.tabletCount(third()) == 7);
@@ -192,7 +192,7 @@ class ServersComeAndGoIT {
 
   @Test
   @Order(5)
-  void aMasterThatIsBackKnowsTheLeaders() throws Exception {
+  void aRestartedMasterLearnsTheLeaders() throws Exception {
     cluster.master().kill();
     cluster.master().start();
     eventually("all leaders are known").until(ServersComeAndGoIT::allLed);

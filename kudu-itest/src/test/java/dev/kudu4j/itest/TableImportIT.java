@@ -35,7 +35,7 @@ class TableImportIT {
   @TempDir private static Path directory;
 
   @Test
-  void flightsGoInAndBadLinesStayOut() throws Exception {
+  void flightsAreImportedAndInvalidLinesSkipped() throws Exception {
     Path csv = flightsWithBadLines();
     try (LocalCluster cluster = new LocalCluster(directory.resolve("cluster")).start()) {
       Result created =

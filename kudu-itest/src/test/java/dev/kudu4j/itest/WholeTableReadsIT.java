@@ -71,7 +71,7 @@ class WholeTableReadsIT {
   }
 
   @Test
-  void ourServersAreReadWhole() throws Exception {
+  void wholeTablesAreReadFromOurServers() throws Exception {
     try (EmbeddedCluster cluster =
         EmbeddedCluster.builder().tabletServers(3).replicationFactor(1).start()) {
       verify(cluster.masterAddresses());
@@ -81,7 +81,7 @@ class WholeTableReadsIT {
   }
 
   @Test
-  void publishedServersAreReadWhole() throws Exception {
+  void wholeTablesAreReadFromPublishedServers() throws Exception {
     try (PublishedCluster cluster = new PublishedCluster(directory).start()) {
       verify(cluster.masters());
     }

@@ -75,7 +75,7 @@ class JobSettingsTest {
     "kudu.mapreduce.input.snapshot.timestamp, 0, must be at least 1",
     "kudu.mapreduce.encoded.predicates, ???, contains no predicates",
   })
-  void wrongValuesOfTheInputAreNamed(String key, String value, String reason) {
+  void invalidInputSettingsAreReported(String key, String value, String reason) {
     Configuration conf = conf();
     conf.set(key, value);
     assertThatThrownBy(() -> InputSettings.of(conf))
@@ -89,7 +89,7 @@ class JobSettingsTest {
     "kudu.mapreduce.buffer.row.count, 0, must be at least 1",
     "kudu.mapreduce.output.ignore.duplicates, 1, must be true or false",
   })
-  void wrongValuesOfTheOutputAreNamed(String key, String value, String reason) {
+  void invalidOutputSettingsAreReported(String key, String value, String reason) {
     Configuration conf = conf();
     conf.set(key, value);
     assertThatThrownBy(() -> OutputSettings.of(conf))

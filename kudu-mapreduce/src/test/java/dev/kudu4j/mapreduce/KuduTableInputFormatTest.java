@@ -140,7 +140,7 @@ class KuduTableInputFormatTest {
   }
 
   @Test
-  void readsTheColumnsThatAreAskedForAndTheRowsThatMatch() throws Exception {
+  void readsTheProjectedColumnsOfMatchingRows() throws Exception {
     Configuration conf =
         conf(
             "text,id",
@@ -159,7 +159,7 @@ class KuduTableInputFormatTest {
   }
 
   @Test
-  void aPredicateOnTheKeySparesTablets() throws Exception {
+  void aPredicateOnTheKeyPrunesTablets() throws Exception {
     Configuration conf =
         conf(
             "id",
@@ -186,7 +186,7 @@ class KuduTableInputFormatTest {
   }
 
   @Test
-  void aSnapshotStaysWhileRowsAreWritten() throws Exception {
+  void aSnapshotDoesNotChangeDuringWrites() throws Exception {
     Configuration conf = conf("*");
     List<InputSplit> splits = Attempt.splits(conf);
     upsert(ROWS / 2, 2 * ROWS, "second");
@@ -209,7 +209,7 @@ class KuduTableInputFormatTest {
   }
 
   @Test
-  void aSnapshotHoldsWhatOthersWroteBefore() throws Exception {
+  void aSnapshotContainsEarlierWritesOfOtherClients() throws Exception {
     for (int round = 1; round <= 10; round++) {
       upsert(0, ROWS, "round " + round);
       Configuration conf = conf("text");
@@ -330,7 +330,7 @@ class KuduTableInputFormatTest {
   }
 
   @Test
-  void aMasterThatDoesNotAnswerIsNamedInTime() throws Exception {
+  void aSilentMasterIsReportedAfterTheTimeout() throws Exception {
     Configuration conf = conf("id");
     conf.set(KuduTableInputFormat.MASTER_ADDRESSES_KEY, "127.0.0.1:1");
     conf.setLong(KuduTableInputFormat.OPERATION_TIMEOUT_MS_KEY, 500);

@@ -84,7 +84,7 @@ class KuduTableMapReduceUtilTest {
   }
 
   @Test
-  void theCommandLineNamesTheCluster() throws Exception {
+  void theCommandLineSetsTheCluster() throws Exception {
     Job job = job();
     job.getConfiguration().set("kudu.master.addresses", "line:1");
     job.getConfiguration().set("kudu.operation.timeout.ms", "11");
@@ -101,7 +101,7 @@ class KuduTableMapReduceUtilTest {
   }
 
   @Test
-  void aJobTakesTheClientItsLibrariesAndItsOwnClassesAlong() throws Exception {
+  void aJobShipsTheClientItsLibrariesAndItsOwnClasses() throws Exception {
     Job job = DelaysPerCarrier.job(new Configuration(false), "m:1");
     List<String> jars = List.of(job.getConfiguration().getStrings("tmpjars"));
     for (String type :
@@ -129,7 +129,7 @@ class KuduTableMapReduceUtilTest {
   }
 
   @Test
-  void jarsThatTheJobHasStay() throws Exception {
+  void existingJarsOfTheJobAreKept() throws Exception {
     Configuration conf = new Configuration(false);
     conf.set("tmpjars", "file:/mine.jar");
     conf.set("mapreduce.job.user.classpath.first", "false");

@@ -158,7 +158,7 @@ class KuduTableOutputFormatTest {
   }
 
   @Test
-  void anAttemptThatDiesHalfWayIsRepeatedWithoutHarm() throws Exception {
+  void anInterruptedAttemptCanBeRepeated() throws Exception {
     assertThatThrownBy(
             () ->
                 Attempt.write(

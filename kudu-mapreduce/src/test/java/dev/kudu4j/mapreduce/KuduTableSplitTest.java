@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class KuduTableSplitTest {
   @Test
-  void travelsAsHadoopCarriesIt() throws Exception {
+  void isSerializedByHadoop() throws Exception {
     byte[] token = {1, 0, -1};
     KuduTableSplit split =
         new KuduTableSplit("piece 0", token, new String[] {"near", "far"}, 7, 1L << 40);
@@ -29,7 +29,7 @@ class KuduTableSplitTest {
   }
 
   @Test
-  void hostsHaveTheNamesOfNodes() {
+  void hostsAreNamesOfNodes() {
     HostNames names = new HostNames();
     assertThat(names.nameOf("node-7.example")).isEqualTo("node-7.example");
     assertThat(names.nameOf("127.0.0.1")).isEqualTo("localhost");

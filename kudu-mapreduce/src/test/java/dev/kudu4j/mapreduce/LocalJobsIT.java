@@ -48,7 +48,7 @@ class LocalJobsIT {
 
   /** Each task of the job begins after the previous tasks have written. */
   @Test
-  void aJobThatWritesIntoItsOwnInputReadsWhatWasThereWhenItBegan(
+  void aJobThatWritesIntoItsInputReadsOnlyEarlierRows(
       EmbeddedCluster cluster, KuduClient client) throws Exception {
     List<Flights.Flight> flights = Flights.read().subList(0, 10_000);
     Flights.load(client, Flights.createFlights(client, "own"), flights);

@@ -68,7 +68,7 @@ class YarnJobsIT {
 
   /** The task's process is killed when the task has written many of its rows. */
   @Test
-  void aTaskThatIsKilledHalfWayRunsAgainOnTheSameRows() throws Exception {
+  void aKilledTaskIsRepeatedOnTheSameRows() throws Exception {
     KuduClient client = kudu.client();
     KuduTable source = Flights.createFlights(client, "source");
     List<Flight> some = flights.subList(0, 100_000);

@@ -70,7 +70,7 @@ class GroupTableTest {
   }
 
   @Test
-  void partsOfGroupsMergeToTheWhole() {
+  void mergedPartsEqualTheWholeGroups() {
     AggregatePlan plan = plan();
     GroupTable whole = new GroupTable(plan.sent());
     GroupTable merged = new GroupTable(plan.sent());
@@ -87,7 +87,7 @@ class GroupTableTest {
   }
 
   @Test
-  void theFirstOfAnOrderAreThoseOfTheWholeOrder() {
+  void theFirstGroupsAreThoseOfTheCompleteOrder() {
     AggregatePlan plan = plan();
     GroupTable table = new GroupTable(plan.sent());
     add(rows(plan, new Random(4), 2000, 200), table, plan);
@@ -117,7 +117,7 @@ class GroupTableTest {
   }
 
   @Test
-  void sumsBeyond64BitsAreAnError() {
+  void sumsBeyond64BitsFail() {
     AggregatePlan plan = plan();
     GroupTable table = new GroupTable(plan.sent());
     ColumnarRowsBuilder rows = new ColumnarRowsBuilder(new CellLayout(plan.sent().columns()));
@@ -135,7 +135,7 @@ class GroupTableTest {
   }
 
   @Test
-  void namesOfResultsDiffer() {
+  void resultNamesMustBeUnique() {
     Aggregate count = Aggregate.count();
     assertThatThrownBy(
             () -> new AggregatePlan(List.of(NAME), List.of(new AggregatePlan.Named("name", count))))

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BackoffTest {
   @ParameterizedTest
   @CsvSource({"SEARCHING,0,4", "SEARCHING,3,32", "SEARCHING,100,250", "BUSY,0,8", "BUSY,99,1000"})
-  void waitsDoubleUpToTheirCapAndDifferByChance(Backoff backoff, int waits, long max) {
+  void waitsDoubleUpToTheirCapWithRandomJitter(Backoff backoff, int waits, long max) {
     Set<Long> seen = new HashSet<>();
     for (int i = 0; i < 1_000; i++) {
       seen.add(backoff.millis(waits));

@@ -52,7 +52,7 @@ final class MasterCallsTest {
   }
 
   @Test
-  void theLeaderIsFoundAgainWhenItMoves() {
+  void aNewLeaderIsFound() {
     FakeMaster first = fakes.master();
     FakeMaster second = fakes.master().leads(false);
     Cluster client = fakes.client(first, second);
@@ -83,7 +83,7 @@ final class MasterCallsTest {
   }
 
   @Test
-  void aPausedLeaderIsLeftForTheNextOne() {
+  void aPausedLeaderIsReplacedByTheNextLeader() {
     FakeMaster first = fakes.master();
     FakeMaster second = fakes.master().leads(false);
     Cluster client = fakes.impatientClient(first, second);
@@ -177,7 +177,7 @@ final class MasterCallsTest {
   }
 
   @Test
-  void aFeatureThatTheMasterLacksIsNamed() {
+  void aMissingFeatureOfTheMasterIsReported() {
     FakeMaster master = fakes.master();
     Cluster client = fakes.client(master);
 
@@ -193,7 +193,7 @@ final class MasterCallsTest {
   }
 
   @Test
-  void anErrorAfterABrokenTryIsMarked() throws Exception {
+  void anErrorAfterALostConnectionIsMarked() throws Exception {
     FakeMaster master = fakes.master();
     Cluster client = fakes.client(master);
     master.hold("ListTables");
@@ -221,7 +221,7 @@ final class MasterCallsTest {
   }
 
   @Test
-  void closingFailsWhatWaitsForTheNextTry() throws Exception {
+  void closingFailsCallsThatWaitForARetry() throws Exception {
     FakeMaster master = fakes.master().leads(false);
     Cluster client = fakes.client(master);
     CompletableFuture<ListTablesResponsePB> listing = list(client, seconds(3_600));
@@ -234,7 +234,7 @@ final class MasterCallsTest {
   }
 
   @Test
-  void closingFailsWhatIsUnderWay() throws Exception {
+  void closingFailsPendingCalls() throws Exception {
     FakeMaster master = fakes.master();
     Cluster client = fakes.client(master);
     master.hold("ListTables");

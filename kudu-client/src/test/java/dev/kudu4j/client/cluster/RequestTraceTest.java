@@ -44,7 +44,7 @@ class RequestTraceTest {
   }
 
   @Test
-  void noServerMayHaveBeenFound() {
+  void theMessageWithoutAnyServerIsComplete() {
     trace.trying(null);
     assertThat(trace.timedOut()).hasMessageContaining("in 1 try: no response yet from any server");
   }

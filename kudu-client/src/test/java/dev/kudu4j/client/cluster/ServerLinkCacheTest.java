@@ -101,7 +101,7 @@ class ServerLinkCacheTest {
   }
 
   @Test
-  void aCallWhoseSocketIsGoneSucceedsOverTcp() {
+  void aCallWithAMissingSocketSucceedsOverTcp() {
     ServerLinkCache links = links(true);
     String gone = LocalSockets.ofServer(UUID.randomUUID().toString());
     assertThat(pingsOverASocket(links, gone)).isFalse();
@@ -109,7 +109,7 @@ class ServerLinkCacheTest {
   }
 
   @Test
-  void theNewestAnnouncementCounts() {
+  void theLatestAnnouncementIsUsed() {
     ServerLinkCache links = links(true);
     assertThat(pingsOverASocket(links, "")).isFalse();
     assertThat(pingsOverASocket(links, socket)).isTrue();

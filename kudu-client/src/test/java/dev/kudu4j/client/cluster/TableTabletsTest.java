@@ -112,7 +112,7 @@ final class TableTabletsTest {
   }
 
   @Test
-  void manyAskersShareOneQuestion() throws Exception {
+  void concurrentLookupsShareOneRequest() throws Exception {
     addTenWithGaps();
     master.hold("GetTableLocations");
     List<CompletableFuture<Cover>> asking = new ArrayList<>();
@@ -137,7 +137,7 @@ final class TableTabletsTest {
   }
 
   @Test
-  void anAskerWithLessTimeDoesNotWaitForTheQuestionOfAnother() throws Exception {
+  void aCallerWithAnEarlierDeadlineDoesNotWaitForTheRequestOfAnother() throws Exception {
     addTenWithGaps();
     master.hold("GetTableLocations");
     CompletableFuture<Cover> patient = tablets.at(key(10), seconds(60));
@@ -171,7 +171,7 @@ final class TableTabletsTest {
   }
 
   @Test
-  void moreTabletsThanOneAnswerHolds() {
+  void tabletsBeyondOneResponseAreRequested() {
     List<String> all = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       byte[] end = i == 199 ? UNBOUNDED : key(i + 1);
@@ -189,7 +189,7 @@ final class TableTabletsTest {
   }
 
   @Test
-  void betweenTakesWhatOverlaps() {
+  void betweenReturnsOverlappingTablets() {
     addTenWithGaps();
 
     assertThat(between(UNBOUNDED, UNBOUNDED)).containsExactly("ten", "thirty");
@@ -213,7 +213,7 @@ final class TableTabletsTest {
   }
 
   @Test
-  void forgettingLeadsToANewQuestion() {
+  void forgottenLocationsAreRequestedAgain() {
     addTenWithGaps();
     assertThat(at(25).isGap()).isTrue();
     master.addTablet("twenty", key(20), key(30), server);
@@ -251,7 +251,7 @@ final class TableTabletsTest {
   }
 
   @Test
-  void aTableThatIsGoneFailsAllAskers() {
+  void aMissingTableFailsAllCallers() {
     master.errNext(
         MasterErrorPB.Code.TABLE_NOT_FOUND, AppStatusPB.ErrorCode.NOT_FOUND, "table is gone");
 
@@ -259,7 +259,7 @@ final class TableTabletsTest {
   }
 
   @Test
-  void tabletsThatAreNotReadyAreWaitedFor() {
+  void lookupsWaitForTabletsThatAreNotReady() {
     addTenWithGaps();
     master.errNext(
         MasterErrorPB.Code.TABLET_NOT_RUNNING,

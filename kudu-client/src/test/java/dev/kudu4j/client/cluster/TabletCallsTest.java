@@ -66,7 +66,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void theLeaderIsAskedFirst() {
+  void writesGoToTheLeaderFirst() {
     for (int i = 0; i < 5; i++) {
       assertThat(writtenBy(client, tablet)).isEqualTo("a");
     }
@@ -76,7 +76,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void aLeaderThatMovedIsFoundAndRemembered() {
+  void aNewLeaderIsFoundAndCached() {
     a.follow();
     c.lead();
 
@@ -88,7 +88,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void anElectionIsWaitedFor() {
+  void writesWaitForAnElection() {
     a.follow();
     CompletableFuture<TabletReply<WriteResponsePB>> writing = write(client, tablet, seconds(60));
     await("a second round").until(() -> b.writes() >= 2);
@@ -98,7 +98,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void aDeadLeaderCostsLittleTime() {
+  void aStoppedLeaderIsReplacedQuickly() {
     assertThat(writtenBy(client, tablet)).isEqualTo("a");
     a.stop();
     b.lead();
@@ -110,7 +110,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void aLeaderThatDiesOverARequestIsReplaced() throws Exception {
+  void aLeaderThatStopsDuringARequestIsReplaced() throws Exception {
     a.hold("Write");
     CompletableFuture<TabletReply<WriteResponsePB>> writing = write(client, tablet, seconds(60));
     a.nextHeld("Write");
@@ -121,7 +121,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void aPausedLeaderIsLeftAndAvoided() {
+  void aPausedLeaderIsReplacedAndAvoided() {
     useImpatientClient();
     assertThat(writtenBy(client, tablet)).isEqualTo("a");
     a.pause();
@@ -146,7 +146,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void aSlowLeaderIsWaitedFor() throws Exception {
+  void writesWaitForASlowLeader() throws Exception {
     a.hold("Write");
     CompletableFuture<TabletReply<WriteResponsePB>> writing = write(client, tablet, seconds(60));
     RpcCall held = a.nextHeld("Write");
@@ -159,7 +159,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void aBusyLeaderIsAskedAgain() {
+  void aRequestToABusyLeaderIsRetried() {
     a.refuseNext(3);
 
     assertThat(writtenBy(client, tablet)).isEqualTo("a");
@@ -169,7 +169,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void aThrottlingLeaderIsAskedAgainUntilTheDeadline() {
+  void aRequestToAThrottlingLeaderIsRetriedUntilTheDeadline() {
     a.err(
         TabletServerErrorPB.Code.THROTTLED,
         AppStatusPB.ErrorCode.SERVICE_UNAVAILABLE,
@@ -193,7 +193,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void aDeadlineMissedNamesAllThatHappened() {
+  void theTimeoutMessageContainsAllAttempts() {
     a.follow();
     c.stop();
 
@@ -214,7 +214,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void anErrorThatNoRetryHelpsComesAsItIs() {
+  void aPermanentErrorIsReturnedUnchanged() {
     a.err(
         TabletServerErrorPB.Code.MISMATCHED_SCHEMA,
         AppStatusPB.ErrorCode.INVALID_ARGUMENT,
@@ -244,7 +244,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void aTabletThatIsGoneForGoodIsNotFound() {
+  void aDeletedTabletIsNotFound() {
     master.dropTablet("t");
     master.addTablet("u", UNBOUNDED, UNBOUNDED, a, b, c);
     a.err(
@@ -260,7 +260,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void allTriesOfAWriteHaveOneName() {
+  void allAttemptsOfAWriteHaveTheSameRequestId() {
     a.follow();
     b.lead();
     writtenBy(client, tablet);
@@ -279,7 +279,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void aWriteStillWaitedForHoldsBackWhatServersMayForget() throws Exception {
+  void writesContainTheFirstIncompleteRequest() throws Exception {
     a.hold("Write");
     CompletableFuture<TabletReply<WriteResponsePB>> first = write(client, tablet, seconds(60));
     RpcCall firstCall = a.nextHeld("Write");
@@ -324,7 +324,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void onceMeansOnce() {
+  void aSingleCallIsNotRetried() {
     a.follow();
     WriteRequestPB request =
         WriteRequestPB.newBuilder().setTabletId(ByteString.copyFromUtf8("t")).build();
@@ -353,7 +353,7 @@ final class TabletCallsTest {
   }
 
   @Test
-  void theHighestTimestampIsKept() {
+  void theLatestTimestampIsKept() {
     client.observe(5);
     client.observe(3);
     assertThat(client.lastTimestamp()).isEqualTo(5);

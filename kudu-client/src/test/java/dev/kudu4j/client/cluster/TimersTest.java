@@ -20,7 +20,7 @@ class TimersTest {
   private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
 
   @Test
-  void stepsAreTaken() throws Exception {
+  void scheduledStepsAreExecuted() throws Exception {
     try (EventLoops loops = EventLoops.open("timers-test", 2);
         Timers timers = new Timers(loops.group())) {
       CompletableFuture<String> waiting = new CompletableFuture<>();

@@ -35,7 +35,7 @@ class KeyMergeTest {
   private static final HexFormat HEX = HexFormat.of();
 
   @Property(tries = 300)
-  void rowsOfAllSourcesComeInTheOrderOfTheirKeys(
+  void rowsOfAllSourcesAreMergedInKeyOrder(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 9) int sources,
       @ForAll @IntRange(min = 0, max = 300) int rows,

@@ -228,7 +228,7 @@ class PartitionPrunerTest {
   }
 
   @Property(tries = 500)
-  void noRowThatMatchesLivesInAPrunedTablet(@ForAll long seed) {
+  void prunedTabletsHaveNoMatchingRows(@ForAll long seed) {
     Draw draw = new Draw(seed);
     draw.drawPredicates();
     List<KeyInterval> intervals = draw.prune();
@@ -263,7 +263,7 @@ class PartitionPrunerTest {
   }
 
   @Property(tries = 500)
-  void intervalsAreAscendingAndApart(@ForAll long seed) {
+  void intervalsAreAscendingAndDisjoint(@ForAll long seed) {
     Draw draw = new Draw(seed);
     draw.drawPredicates();
     List<KeyInterval> intervals = draw.prune();
@@ -275,7 +275,7 @@ class PartitionPrunerTest {
   }
 
   @Test
-  void aValueOfEachHashColumnLeavesOneBucket() {
+  void valuesOfAllHashColumnsPruneToOneBucket() {
     PartitionSchema schema =
         hashed(new HashDimension(List.of(0), 4, 0), new HashDimension(List.of(2), 3, 7));
     assertThat(visited(schema, equal(0, int8(5)))).isEqualTo(3);
@@ -285,7 +285,7 @@ class PartitionPrunerTest {
   }
 
   @Test
-  void aListLeavesTheBucketsOfItsValues() {
+  void aListPrunesToTheBucketsOfItsValues() {
     PartitionSchema schema = hashed(new HashDimension(List.of(0), 16, 0));
     ColumnPredicate list =
         ColumnPredicates.inList(TABLE.column(0), List.of(int8(0), int8(5), int8(-1)));
@@ -300,7 +300,7 @@ class PartitionPrunerTest {
 
   /** The least possible key of the rows with a = 5 is (5, '', minimum of c): a range that ends there has none of these rows. */
   @Test
-  void aRangeThatEndsAtTheFirstKeyOfAPrefixIsLeftOut() {
+  void aRangeThatEndsAtTheFirstKeyOfAPrefixIsPruned() {
     PartitionSchema schema = new PartitionSchema(List.of(), List.of(0, 1, 2), List.of());
     byte[] first = encode(List.of(0, 1, 2), row(int8(5), text(""), int32(Integer.MIN_VALUE)));
     TablePartitions halves = split(schema, first);
@@ -311,7 +311,7 @@ class PartitionPrunerTest {
   }
 
   @Test
-  void anUpperKeyThatIsTheFirstOfItsPrefixLeavesOutTheRangeThatBeginsThere() {
+  void aRangeThatBeginsAtTheUpperKeyIsPruned() {
     PartitionSchema schema = new PartitionSchema(List.of(), List.of(0), List.of());
     TablePartitions halves = split(schema, encode(List.of(0), row(int8(5), null, null)));
     byte[] first = encode(List.of(0, 1, 2), row(int8(5), text(""), int32(Integer.MIN_VALUE)));
@@ -321,7 +321,7 @@ class PartitionPrunerTest {
   }
 
   @Test
-  void noPredicateMeansOneStretch() {
+  void noPredicateGivesOneInterval() {
     PartitionSchema schema = hashed(new HashDimension(List.of(0), 4, 0));
     assertThat(PartitionPruner.prune(TABLE, schema, List.of(), null, null, KeyInterval.ALL))
         .containsExactly(KeyInterval.ALL);

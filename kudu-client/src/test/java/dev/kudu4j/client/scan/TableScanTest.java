@@ -210,7 +210,7 @@ class TableScanTest {
   }
 
   @Test
-  void onlyTabletsThatCanMatchAreAsked() {
+  void onlyTabletsThatCanMatchAreRead() {
     firstScans.tablet("t0", 0, 25);
     secondScans.tablet("t1", 25, 50);
     byte[] border = FakeScans.key(25).toByteArray();
@@ -224,7 +224,7 @@ class TableScanTest {
   }
 
   @Test
-  void theSnapshotOfTheFirstTabletIsReadInAll() {
+  void allTabletsAreReadAtTheSnapshotOfTheFirst() {
     firstScans.tablet("t0", 0, 5);
     secondScans.tablet("t1", 5, 10);
     byte[] border = FakeScans.key(5).toByteArray();
@@ -274,7 +274,7 @@ class TableScanTest {
   }
 
   @Test
-  void anUnorderedScanThatHasGivenRowsFailsWithItsScanner() {
+  void anUnorderedScanFailsIfItsScannerIsLostAfterRows() {
     oneTablet();
     TableScan<RowwiseRows> scan = ask().begin();
     take(scan);
@@ -286,7 +286,7 @@ class TableScanTest {
   }
 
   @Test
-  void anUnorderedScanWithoutARowYetStartsAgain() {
+  void anUnorderedScanRestartsATabletIfItHasNoRowOfIt() {
     oneTablet();
     firstScans.emptyAnswers(1);
     TableScan<RowwiseRows> scan = ask().begin();
@@ -296,7 +296,7 @@ class TableScanTest {
   }
 
   @Test
-  void aBrokenConnectionToALivingScannerIsInvisible() {
+  void aScanContinuesAfterALostConnection() {
     oneTablet();
     TableScan<RowwiseRows> scan = ask().begin();
     List<Integer> rows = take(scan);
@@ -309,7 +309,7 @@ class TableScanTest {
   }
 
   @Test
-  void aBusyServerIsAskedAgain() {
+  void aRequestToABusyServerIsRetried() {
     oneTablet();
     TableScan<RowwiseRows> scan = ask().begin();
     List<Integer> rows = take(scan);
@@ -370,7 +370,7 @@ class TableScanTest {
   }
 
   @Test
-  void keepAliveFindsOutThatTheScannerIsLost() {
+  void keepAliveFailsIfTheScannerIsLost() {
     oneTablet();
     TableScan<RowwiseRows> scan = ask().begin();
     get(scan.keepAlive());
@@ -391,7 +391,7 @@ class TableScanTest {
   }
 
   @Test
-  void predicatesNeedServersThatKnowThem() {
+  void predicatesRequireTheFeatureOnTheServer() {
     oneTablet();
     byte[] five = new byte[4];
     LittleEndian.putInt(five, 0, 5);
@@ -402,7 +402,7 @@ class TableScanTest {
   }
 
   @Test
-  void tabletsAreCutIntoPieces() {
+  void tabletsAreSplitIntoKeyRanges() {
     firstScans.tablet("t0", 0, 20);
     secondScans.tablet("t1", 20, 60);
     byte[] border = FakeScans.key(20).toByteArray();

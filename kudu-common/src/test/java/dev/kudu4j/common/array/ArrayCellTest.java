@@ -31,7 +31,7 @@ class ArrayCellTest {
   }
 
   @Property(tries = 300)
-  void theFlatBuffersLibraryReadsWhatIsWritten(@ForAll Random random) {
+  void theFlatBuffersLibraryReadsWrittenArrays(@ForAll Random random) {
     for (DataType type : SampleArray.ELEMENT_TYPES) {
       SampleArray array = SampleArray.of(type, random);
       assertElements(FlatBuffersCell.read(type, array.write()), array);
@@ -166,7 +166,7 @@ class ArrayCellTest {
   }
 
   @Test
-  void textShowsElementsAndDamage() {
+  void textShowsElementsOrTheError() {
     ArrayCellReader reader = new ArrayCellReader(DataType.VARCHAR);
     byte[] cell =
         new SampleArray(DataType.VARCHAR, Arrays.asList(utf8("a"), null, utf8("b"))).write();

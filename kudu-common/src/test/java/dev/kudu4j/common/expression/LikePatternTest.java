@@ -48,7 +48,7 @@ class LikePatternTest {
   }
 
   @Test
-  void knowsPrefixesAndExactTexts() {
+  void prefixesAndExactTextsAreRecognized() {
     LikePattern prefix = LikePattern.of("ab\\%%");
     assertThat(prefix.prefix()).isEqualTo("ab%".getBytes(StandardCharsets.UTF_8));
     assertThat(prefix.isPrefix()).isTrue();
@@ -61,7 +61,7 @@ class LikePatternTest {
   }
 
   @Test
-  void otherEscapesAndBadPatterns() {
+  void otherEscapeCharactersAndInvalidPatterns() {
     assertThat(LikePattern.of("50!%", '!').isExact()).isTrue();
     for (String bad : new String[] {"a\\", "a\\b"}) {
       assertThatThrownBy(() -> LikePattern.of(bad)).hasMessageContaining("escape character \\");

@@ -47,7 +47,7 @@ class SampleHashTest {
   }
 
   @Test
-  void shareIsTheWantedOne() {
+  void sampleHasTheRequestedShare() {
     for (double wanted : new double[] {0.001, 0.01, 0.1, 0.5, 0.9, 0.999}) {
       for (long seed : new long[] {0, 1, 2, 7, -1, Long.MIN_VALUE}) {
         assertThat(share(id -> keeps(0, wanted, seed, id)))
@@ -100,7 +100,7 @@ class SampleHashTest {
   }
 
   @Test
-  void numbersOfDifferentTypesWithOneValueAreOneValue() {
+  void equalNumbersOfDifferentTypesHaveTheSameHash() {
     List<DataType> types =
         List.of(DataType.INT8, DataType.INT16, DataType.INT32, DataType.INT64, DataType.DATE);
     for (long value : new long[] {0, 1, -1, 100, -128}) {

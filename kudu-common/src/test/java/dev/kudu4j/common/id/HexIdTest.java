@@ -15,13 +15,13 @@ class HexIdTest {
   private static final String ID = "0123456789abcdef0123456789abcdef";
 
   @Example
-  void acceptsOrdinaryIdsAndTheCatalogs() {
+  void acceptsOrdinaryIdsAndTheCatalogsId() {
     assertThat(HexId.require("tablet_id", ByteString.copyFromUtf8(ID))).isEqualTo(ID);
     assertThat(HexId.require("tablet_id", "0".repeat(32))).isEqualTo("0".repeat(32));
   }
 
   @Example
-  void rejectsWhatWouldLeaveADirectory() {
+  void rejectsIdsThatAreOtherPaths() {
     for (String bad :
         new String[] {
           "",
@@ -46,7 +46,7 @@ class HexIdTest {
   }
 
   @Example
-  void aMessageShowsLittleOfTheValueAndNothingThatIsNotPrintable() {
+  void messagesContainFewAndOnlyPrintableCharactersOfTheValue() {
     assertThatThrownBy(() -> HexId.require("uuid", "a\nERROR forged '" + "x".repeat(100_000)))
         .hasMessageContaining("'a\\u000aERROR forged \\'xxx")
         .hasMessageEndingWith("... (100016 characters)")

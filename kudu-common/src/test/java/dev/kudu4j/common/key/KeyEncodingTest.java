@@ -35,7 +35,7 @@ class KeyEncodingTest {
 
   @ParameterizedTest
   @MethodSource("vectors")
-  void primaryKeyIsThatOfThePublishedClient(JsonNode vector) {
+  void primaryKeyEqualsThePublishedClients(JsonNode vector) {
     Schema schema = TestVectors.schema(vector.get("columns"));
     RowOperationsWriter writer = new RowOperationsWriter(RowLayout.of(schema));
     writer.begin(OperationType.INSERT);
@@ -59,7 +59,7 @@ class KeyEncodingTest {
   }
 
   @Property(tries = 2000)
-  void keysCompareAsTheirValuesAndDecodeToThem(
+  void encodedKeysHaveTheOrderOfTheirValuesAndAreDecoded(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 4) int columnCount) {
     Random random = new Random(seed);
     List<DataType> types = new ArrayList<>();
@@ -96,7 +96,7 @@ class KeyEncodingTest {
   }
 
   @Test
-  void trimCutsWhatLiesBeyondTheKey() {
+  void trimRemovesBytesBeyondTheKey() {
     Schema schema =
         new Schema(
             List.of(

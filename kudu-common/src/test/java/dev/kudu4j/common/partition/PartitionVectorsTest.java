@@ -158,7 +158,7 @@ class PartitionVectorsTest {
 
   @ParameterizedTest
   @MethodSource("tables")
-  void tabletsAreThoseOfTheMaster(JsonNode vector) throws Exception {
+  void tabletsEqualTheMasters(JsonNode vector) throws Exception {
     String name = vector.get("name").asText();
     Request request = Objects.requireNonNull(REQUESTS.get(name), name);
     if (vector.has("error")) {
@@ -190,14 +190,14 @@ class PartitionVectorsTest {
   }
 
   @Test
-  void everyTableOfTheVectorsIsAsked() {
+  void everyTableOfTheVectorsIsTested() {
     assertThat(tables().map(vector -> vector.get("name").asText()))
         .containsExactlyInAnyOrderElementsOf(REQUESTS.keySet());
   }
 
   @ParameterizedTest
   @MethodSource("hashes")
-  void murmurHashIsKudus(JsonNode vector) {
+  void murmurHashEqualsKudus(JsonNode vector) {
     byte[] input = TestVectors.hex(vector.get("input"));
     int seed = Integer.parseUnsignedInt(vector.get("seed").asText());
     assertThat(MurmurHash2.hash64(input, 0, input.length, seed))
@@ -206,7 +206,7 @@ class PartitionVectorsTest {
 
   @ParameterizedTest
   @MethodSource("buckets")
-  void bucketIsThatOfThePublishedClient(JsonNode vector) {
+  void bucketsEqualThePublishedClients(JsonNode vector) {
     Schema schema = TestVectors.schema(vector.get("columns"));
     HashDimension dimension =
         new HashDimension(
@@ -228,7 +228,7 @@ class PartitionVectorsTest {
 
   @ParameterizedTest
   @MethodSource("keys")
-  void partitionKeyIsThatOfThePublishedClient(JsonNode vector) {
+  void partitionKeysEqualThePublishedClients(JsonNode vector) {
     Schema schema = TestVectors.schema(vector.get("columns"));
     List<HashDimension> dimensions = new ArrayList<>();
     for (JsonNode hash : vector.get("hash_schema")) {

@@ -75,7 +75,7 @@ class TablePartitionsTest {
   }
 
   @Test
-  void droppedRangeMustBeThereExactly() {
+  void droppedRangeMustExistExactly() {
     TablePartitions partitions = create(BY_ID, bounds(0, 10));
     assertFailure(
         () -> partitions.dropRange(bounds(0, 5), TABLE),
@@ -85,7 +85,7 @@ class TablePartitionsTest {
   }
 
   @Test
-  void rangeWithItsOwnHashingIsRememberedUntilItIsDropped() {
+  void hashSchemaOfARangeIsKeptUntilItIsDropped() {
     TablePartitions partitions = create(HASHED, bounds(0, 10));
     HashedRange custom =
         new HashedRange(bounds(10, 20), List.of(new HashDimension(List.of(0), 3, 7)));
@@ -96,7 +96,7 @@ class TablePartitionsTest {
   }
 
   @Test
-  void splitsMustCutARange() {
+  void splitsMustLieInARange() {
     assertFailure(
         () -> split(0), StatusCode.INVALID_ARGUMENT, "split matches lower or upper bound: 0");
     assertFailure(() -> split(10), StatusCode.INVALID_ARGUMENT, "split out of bounds: 10");
@@ -126,7 +126,7 @@ class TablePartitionsTest {
   }
 
   @Test
-  void addedRangeMustBeHashedWell() {
+  void addedRangeNeedsAValidHashSchema() {
     TablePartitions partitions = create(HASHED, bounds(0, 10));
     for (List<HashDimension> bad :
         List.of(
@@ -187,7 +187,7 @@ class TablePartitionsTest {
   }
 
   @Property(tries = 1000)
-  void normalisedBoundsHoldTheSameRows(@ForAll long seed) {
+  void normalizedBoundsContainTheSameRows(@ForAll long seed) {
     Random random = new Random(seed);
     int count = 1 + random.nextInt(3);
     List<ColumnSchema> columns = new ArrayList<>();
@@ -297,7 +297,7 @@ class TablePartitionsTest {
   }
 
   @Property(tries = 300)
-  void everyRowFallsInExactlyOnePartitionOfATableWithoutGaps(@ForAll long seed) {
+  void everyRowIsInExactlyOnePartitionOfATableWithoutGaps(@ForAll long seed) {
     Random random = new Random(seed);
     List<HashedRange> ranges =
         List.of(

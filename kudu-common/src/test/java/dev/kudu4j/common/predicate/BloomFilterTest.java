@@ -22,7 +22,7 @@ class BloomFilterTest {
 
   @ParameterizedTest
   @MethodSource("hashes")
-  void hashesAreKudus(JsonNode vector) {
+  void hashesEqualKudus(JsonNode vector) {
     int seed = (int) vector.get("seed").asLong();
     long expected = Long.parseUnsignedLong(vector.get("hash64").asText());
     if (vector.get("input").isNull()) {
@@ -37,7 +37,7 @@ class BloomFilterTest {
 
   @ParameterizedTest
   @MethodSource("filters")
-  void filtersAreThoseARealServerAccepted(JsonNode vector) throws Exception {
+  void filtersEqualThoseThatApacheKuduAccepted(JsonNode vector) throws Exception {
     var pb =
         ColumnPredicatePB.parseFrom(TestVectors.hex(vector.get("predicate_pb"))).getInBloomFilter();
     List<byte[]> inserted = new ArrayList<>();

@@ -21,7 +21,7 @@ class ColumnPredicatesTest {
       ColumnSchema.builder("s", DataType.STRING).nullable(true).build();
 
   @Property(tries = 3000)
-  void mergedPredicateMatchesWhatAllMatch(@ForAll long seed) {
+  void mergedPredicateMatchesTheIntersection(@ForAll long seed) {
     Random random = new Random(seed);
     DataType type = SampleCells.STORED_TYPES.get(random.nextInt(SampleCells.STORED_TYPES.size()));
     ColumnSchema column = ColumnSchema.builder("c", type).nullable(random.nextBoolean()).build();
@@ -111,13 +111,13 @@ class ColumnPredicatesTest {
   }
 
   @Test
-  void notNullOfAColumnThatIsNeverNullIsLeftOut() {
+  void notNullOnANotNullColumnIsOmitted() {
     assertThat(ColumnPredicates.merge(List.of(new ColumnPredicate.IsNotNull(INT)))).isEmpty();
     assertThat(ColumnPredicates.merge(List.of(new ColumnPredicate.IsNotNull(TEXT)))).hasSize(1);
   }
 
   @Test
-  void nanIsWithinNoBounds() {
+  void rangesDoNotContainNan() {
     ColumnSchema column = ColumnSchema.builder("d", DataType.DOUBLE).build();
     byte[] nan = doubleCell(Double.NaN);
     assertThat(

@@ -45,7 +45,7 @@ class PredicateTextTest {
   }
 
   @Test
-  void redactedPredicatesHoldNoCell() {
+  void redactedPredicatesContainNoCells() {
     for (ColumnPredicate predicate :
         List.of(
             new ColumnPredicate.Range(name, cell("secret"), cell("secret")),

@@ -113,7 +113,7 @@ class RowOperationsSplitterTest {
    * contains no indirect bytes for them.
    */
   @Test
-  void aPieceOfEmptyCellsBehindOthersCanBeRead() {
+  void aPieceWithEmptyCellsAfterOthersCanBeRead() {
     RowOperationsWriter writer = new RowOperationsWriter(LAYOUT);
     for (int key = 0; key < 60; key++) {
       writer.begin(OperationType.INSERT).setInt(0, key).setString(1, key < 20 ? "text" : "").end();
@@ -126,7 +126,7 @@ class RowOperationsSplitterTest {
   }
 
   @Test
-  void anEmptyCellMayPointBehindAllCellsOfThePiece() {
+  void anEmptyCellMayHaveAnOffsetBeyondThePiece() {
     RowOperationsWriter writer = rows(60);
     LittleEndian.putLong(writer.rowsArray(), ROW_BYTES - 16, 4117);
     List<String> cells = new ArrayList<>();

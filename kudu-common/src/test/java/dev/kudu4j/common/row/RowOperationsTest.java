@@ -177,7 +177,7 @@ class RowOperationsTest {
   }
 
   @Test
-  void everyCutOfARowIsCorruption() {
+  void everyTruncatedRowIsCorrupt() {
     byte[] rows = oneRow().rows();
     for (int length = 1; length < rows.length; length++) {
       byte[] cut = Arrays.copyOf(rows, length);

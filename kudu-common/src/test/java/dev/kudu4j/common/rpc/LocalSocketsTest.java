@@ -110,7 +110,7 @@ class LocalSocketsTest {
 
   @ParameterizedTest
   @EnumSource
-  void callsOfAllSizesPassOverEveryKindOfIo(RpcIo io) throws Exception {
+  void callsOfAllSizesSucceedOverEveryKindOfIo(RpcIo io) throws Exception {
     assumeTrue(io.isAvailable(), io + " is not available here");
     close();
     open(io);
@@ -125,7 +125,7 @@ class LocalSocketsTest {
   }
 
   @Test
-  void theServerKnowsTheProcessAtTheOtherEnd() throws Exception {
+  void theServerKnowsThePeerProcess() throws Exception {
     assumeTrue(server.offersLocalSocket());
     server.bindLocal(path);
     server.start();
@@ -143,7 +143,7 @@ class LocalSocketsTest {
   }
 
   @Test
-  void aSocketThatNobodyListensOnIsNamed() {
+  void aSocketWithoutAListenerIsReported() {
     assumeTrue(server.offersLocalSocket());
     assertThatThrownBy(() -> call(LocalSockets.address(path), "Who", List.of()))
         .cause()
@@ -154,7 +154,7 @@ class LocalSocketsTest {
   }
 
   @Test
-  void aNameBelongsToOneServerUntilItCloses() {
+  void aSocketBelongsToOneServerUntilItCloses() {
     assumeTrue(server.offersLocalSocket());
     server.bindLocal(path);
     try (RpcServer second = RpcServer.builder("Second").eventLoops(loops).start()) {
@@ -175,7 +175,7 @@ class LocalSocketsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "@", "/", "relative/path", "@a\u0000b", "@line\nfeed"})
-  void otherTextsAreRefused(String text) {
+  void invalidSocketNamesAreRejected(String text) {
     assertThat(LocalSockets.isValid(text)).isFalse();
     assertThatThrownBy(() -> LocalSockets.address(text))
         .isInstanceOf(KuduException.class)
@@ -183,7 +183,7 @@ class LocalSocketsTest {
   }
 
   @Test
-  void aPathThatTheKernelCannotHoldIsRefused() {
+  void aPathTooLongForTheKernelIsRejected() {
     assertThat(LocalSockets.isValid("/" + "p".repeat(106))).isTrue();
     assertThat(LocalSockets.isValid("/" + "p".repeat(107))).isFalse();
     assertThat(LocalSockets.isValid("/" + "é".repeat(54))).isFalse();

@@ -47,7 +47,7 @@ class NameResolutionTest {
   }
 
   @Test
-  void aSlowNameServiceDoesNotStopTheEventLoop() throws Exception {
+  void aSlowNameServiceDoesNotBlockTheEventLoop() throws Exception {
     Future<InetSocketAddress> address =
         loop.submit(() -> resolve("known.example")).get(10, TimeUnit.SECONDS);
     assertThat(loop.submit(() -> "still runs").get(10, TimeUnit.SECONDS)).isEqualTo("still runs");
@@ -59,7 +59,7 @@ class NameResolutionTest {
   }
 
   @Test
-  void addressesInDigitsNeedNoLookup() throws Exception {
+  void numericAddressesNeedNoLookup() throws Exception {
     assertThat(resolve("127.0.0.1").get(10, TimeUnit.SECONDS).isUnresolved()).isFalse();
     assertThat(resolve("::1").get(10, TimeUnit.SECONDS).isUnresolved()).isFalse();
   }

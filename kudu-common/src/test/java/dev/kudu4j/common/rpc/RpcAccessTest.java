@@ -91,7 +91,7 @@ class RpcAccessTest {
     "SERVICE, kudu",
     "SUPERUSER, root"
   })
-  void eachMethodServesItsCallersAndNobodyElse(String method, String admitted) throws Exception {
+  void eachMethodAdmitsOnlyItsCallers(String method, String admitted) throws Exception {
     try (RpcServer server = server(Optional.empty(), address -> true)) {
       for (String name : new String[] {"alice", "root", "kudu", "mallory"}) {
         int before = served.get();
@@ -115,7 +115,7 @@ class RpcAccessTest {
   }
 
   @Test
-  void whereThereIsASecretOnlyItsHolderIsAServer() throws Exception {
+  void withASecretOnlyItsHolderIsAServer() throws Exception {
     try (RpcServer server = server(Optional.of(secret), address -> true)) {
       call(server, user("whoever").withSecret(Optional.of(secret)), "SERVICE");
       assertThatThrownBy(() -> call(server, user("kudu"), "SERVICE"))
@@ -126,7 +126,7 @@ class RpcAccessTest {
   }
 
   @Test
-  void anotherSecretOrNoneOnOneSideEndsTheConnection() {
+  void aDifferentOrMissingSecretEndsTheConnection() {
     ClusterSecret other = ClusterSecret.random();
     try (RpcServer server = server(Optional.of(secret), address -> true);
         RpcServer without = server(Optional.empty(), address -> true)) {

@@ -286,7 +286,7 @@ final class RpcEndToEndTest {
   }
 
   @Test
-  void manyCallsAtOnceGetTheirOwnAnswers() throws Exception {
+  void concurrentCallsGetTheirOwnResponses() throws Exception {
     serveInstead(options().withServiceQueue(10_000, 1 << 30));
     List<CompletableFuture<RpcResponse<NegotiatePB>>> calls = new ArrayList<>();
     for (int i = 0; i < 2_000; i++) {
@@ -298,7 +298,7 @@ final class RpcEndToEndTest {
   }
 
   @Test
-  void failuresKeepTheirCodeAndHideTheInside() {
+  void failuresKeepTheirCodeAndHideInternalErrors() {
     RpcException known = rpcFailureOf(call("Fail", "known"));
     assertThat(known.errorCode()).isEqualTo(RpcErrorCode.ERROR_APPLICATION);
     assertThat(known.code()).isEqualTo(StatusCode.NOT_FOUND);
@@ -314,7 +314,7 @@ final class RpcEndToEndTest {
   }
 
   @Test
-  void unknownThingsAreRefused() {
+  void unknownServicesAndMethodsAreRejected() {
     assertThat(rpcFailureOf(call("Nothing", "")).errorCode())
         .isEqualTo(RpcErrorCode.ERROR_NO_SUCH_METHOD);
     assertThat(
@@ -345,7 +345,7 @@ final class RpcEndToEndTest {
 
   /** Simulates a broken link: no packets arrive, not even a reset. */
   @Test
-  void silentServerIsGivenUpAndTheNextCallHasANewConnection() throws Exception {
+  void aSilentServersConnectionIsClosedAndTheNextCallReconnects() throws Exception {
     client.close();
     client = new RpcClient(RpcClientOptions.defaults().withAllTimeoutsMillis(1_000));
     HeldCall unanswered = callHold(PATIENT);
@@ -362,7 +362,7 @@ final class RpcEndToEndTest {
   }
 
   @Test
-  void cancelledFutureForgetsTheCall() throws Exception {
+  void cancelledFutureRemovesTheCall() throws Exception {
     var given = call("Hold", "");
     RpcCall call = held.take();
     given.cancel(false);
@@ -467,7 +467,7 @@ final class RpcEndToEndTest {
   }
 
   @Test
-  void oneIdTwiceInFlightEndsTheConnection() throws Exception {
+  void aDuplicateCallIdEndsTheConnection() throws Exception {
     try (RawConnection raw = RawConnection.negotiated(address())) {
       raw.send(frame(-7, "Echo", 0));
       raw.readFrame();
@@ -502,7 +502,7 @@ final class RpcEndToEndTest {
   }
 
   @Test
-  void clientThatDoesNotReadMakesTheServerHoldLittle() throws Exception {
+  void aClientThatDoesNotReadOccupiesLittleServerMemory() throws Exception {
     serveInstead(
         options()
             .withWorkerThreads(2)
@@ -526,7 +526,7 @@ final class RpcEndToEndTest {
    * Bytes that were handed over count as unsent; otherwise worker threads would fill the memory.
    */
   @Test
-  void eventLoopThatStandsStillIsHandedLittle() throws Exception {
+  void aBlockedEventLoopGetsFewUnsentBytes() throws Exception {
     assumePool();
     server.close();
     try (EventLoops stalling = EventLoops.open("stalling", 1)) {
@@ -588,7 +588,7 @@ final class RpcEndToEndTest {
   }
 
   @Test
-  void serverThatDoesNotReadMakesTheClientHoldLittle() throws Exception {
+  void aServerThatDoesNotReadOccupiesLittleClientMemory() throws Exception {
     server.close();
     try (EventLoops stalling = EventLoops.open("stalling", 1)) {
       server = RpcServer.builder("Test").eventLoops(stalling).service(echoService()).start();
@@ -625,7 +625,7 @@ final class RpcEndToEndTest {
   }
 
   @Test
-  void closeRefusesWhatComesLater() {
+  void callsAfterCloseAreRejected() {
     client.close();
     assertThat(failureOf(call("Echo", "")))
         .isInstanceOfSatisfying(
@@ -633,7 +633,7 @@ final class RpcEndToEndTest {
   }
 
   @Test
-  void takenPortIsNamed() {
+  void anOccupiedPortIsReported() {
     assertThatThrownBy(() -> RpcServer.builder("Other").bindAddress(address()).start())
         .isInstanceOf(KuduException.class)
         .hasMessageContaining(String.valueOf(address().getPort()));

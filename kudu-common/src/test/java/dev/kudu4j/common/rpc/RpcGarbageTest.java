@@ -31,7 +31,7 @@ final class RpcGarbageTest {
   private static final int CONNECTIONS = 3_000;
 
   @Test
-  void serverOutlivesThousandsOfBadConnections() throws Exception {
+  void theServerSurvivesThousandsOfBadConnections() throws Exception {
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
     ListAppender<ILoggingEvent> leaks = listenToLeaks();
     RpcService echo =

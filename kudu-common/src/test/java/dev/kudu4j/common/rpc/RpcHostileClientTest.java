@@ -132,7 +132,7 @@ final class RpcHostileClientTest {
   }
 
   @Test
-  void claimOfAStrangerCostsNothing() throws Exception {
+  void aLongFrameBeforeNegotiationEndsTheConnection() throws Exception {
     serve(RpcServerOptions.defaults());
     RawConnection claimant = connect();
     claimant.send(CapturedFrames.bytes("java: preamble"));
@@ -141,7 +141,7 @@ final class RpcHostileClientTest {
   }
 
   @Test
-  void unfinishedRequestsNeitherFillTheMemoryNorBlockOthers() throws Exception {
+  void unfinishedRequestsDoNotFillTheMemoryOrBlockOthers() throws Exception {
     serve(RpcServerOptions.defaults().withWorkerThreads(2));
     byte[] whole = request(1, "Echo", new byte[FRAME_BYTES]);
     List<Thread> senders = new ArrayList<>();
@@ -181,7 +181,7 @@ final class RpcHostileClientTest {
   }
 
   @Test
-  void requestOfVeryManyElementsIsRefusedBeforeItIsParsed() throws Exception {
+  void aRequestWithTooManyElementsIsRejectedBeforeParsing() throws Exception {
     serve(RpcServerOptions.defaults());
     byte[] elements = new byte[2 << 20]; // one million SASL mechanisms without a name
     for (int i = 0; i < elements.length; i += 2) {
@@ -220,7 +220,7 @@ final class RpcHostileClientTest {
   }
 
   @Test
-  void requestThatNobodyWaitsForIsGivenBack() throws Exception {
+  void memoryOfACancelledRequestIsReleased() throws Exception {
     serve(RpcServerOptions.defaults());
     RawConnection asking = negotiate();
     asking.send(request(1, "Hold", new byte[FRAME_BYTES]));
@@ -232,7 +232,7 @@ final class RpcHostileClientTest {
   }
 
   @Test
-  void clientThatTakesNothingIsClosedAndItsCallsAreCancelled() throws Exception {
+  void aClientThatDoesNotReadIsClosedAndItsCallsAreCancelled() throws Exception {
     serve(
         RpcServerOptions.defaults()
             .withWorkerThreads(1)
@@ -249,7 +249,7 @@ final class RpcHostileClientTest {
   }
 
   @Test
-  void newcomerTakesThePlaceOfTheConnectionThatIsIdleLongest() throws Exception {
+  void aNewConnectionReplacesTheLongestIdleConnection() throws Exception {
     serve(RpcServerOptions.defaults().withConnections(new ConnectionLimits(6, 6, 3)));
     RawConnection busy = negotiate();
     busy.send(request(1, "Hold"));
@@ -269,7 +269,7 @@ final class RpcHostileClientTest {
   }
 
   @Test
-  void connectionsThatDoNotNegotiateMakeRoomFirst() throws Exception {
+  void connectionsWithoutNegotiationAreReplacedFirst() throws Exception {
     serve(RpcServerOptions.defaults().withConnections(new ConnectionLimits(100, 100, 3)));
     RawConnection client = negotiate();
     echo(client); // after this the server has read the last message of the negotiation
@@ -285,7 +285,7 @@ final class RpcHostileClientTest {
   }
 
   @Test
-  void newcomerIsRefusedWhenAllOthersHaveCalls() throws Exception {
+  void aNewConnectionIsRejectedWhenAllOthersHaveCalls() throws Exception {
     serve(RpcServerOptions.defaults().withConnections(new ConnectionLimits(3, 3, 3)));
     for (int i = 0; i < 3; i++) {
       negotiate().send(request(1, "Hold"));

@@ -137,7 +137,7 @@ final class ThreadModelsTest {
   }
 
   @Test
-  void costDecidesTheThread() {
+  void theCostOfACallDeterminesItsThread() {
     boolean shortOnLoop = model == ThreadModel.ADAPTIVE || model == ThreadModel.SHARED;
     assertThat(call("Short", 1).join()).isEqualTo(shortOnLoop ? "loop" : "pool");
     assertThat(call("Long", 1).join()).isEqualTo(model == ThreadModel.SHARED ? "loop" : "pool");
@@ -146,7 +146,7 @@ final class ThreadModelsTest {
   }
 
   @Test
-  void largeRequestIsNotShort() {
+  void aLargeRequestIsNotTreatedAsShort() {
     String expected = model == ThreadModel.SHARED ? "loop" : "pool";
     assertThat(call("Short", 100_000).join()).isEqualTo(expected);
   }
@@ -159,7 +159,7 @@ final class ThreadModelsTest {
   }
 
   @Test
-  void restOfAHandlerRunsWhereItMayBlock() {
+  void theRestOfAHandlerRunsOnAThreadThatMayBlock() {
     assertThat(call("Rest", 1).join()).isEqualTo(model == ThreadModel.SHARED ? "loop" : "pool");
     assertThat(starts.get()).isEqualTo(2);
     assertThat(call("Rest", 0))

@@ -125,7 +125,7 @@ final class WireFormatTest {
   }
 
   @Test
-  void badPreambleEndsTheConnectionWithoutAWord() throws IOException {
+  void aBadPreambleEndsTheConnectionWithoutAResponse() throws IOException {
     try (RawConnection client = new RawConnection(address())) {
       client.send("GET / HTTP/1.1\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
       assertThat(client.isEnded()).isTrue();

@@ -22,7 +22,7 @@ class ClusterSecretTest {
   @TempDir private Path directory;
 
   @Test
-  void isTheSameAfterItWasWritten() throws IOException {
+  void isReadAsItWasWritten() throws IOException {
     ClusterSecret secret = ClusterSecret.random();
     Path file = directory.resolve("secret");
 
@@ -37,7 +37,7 @@ class ClusterSecretTest {
   }
 
   @Test
-  void isNotWrittenOverAnother() throws IOException {
+  void doesNotReplaceAnExistingFile() throws IOException {
     Path file = directory.resolve("secret");
     ClusterSecret first = ClusterSecret.random();
     first.write(file);
@@ -49,7 +49,7 @@ class ClusterSecretTest {
   }
 
   @Test
-  void readsWhatAPersonWrote() throws IOException {
+  void readsAFileWithATrailingLineEnd() throws IOException {
     Path unix = file("0123456789abcdef0123456789abcdef\n", "rw-------");
     ClusterSecret secret = ClusterSecret.read(unix);
     Files.delete(unix);
@@ -59,7 +59,7 @@ class ClusterSecretTest {
   }
 
   @Test
-  void refusesAFileThatOthersMayUse() throws IOException {
+  void rejectsAFileWithOpenPermissions() throws IOException {
     for (String permissions : new String[] {"rw-r-----", "rw----r--", "rw--w----"}) {
       Path file = file("x".repeat(64), permissions);
       assertThatThrownBy(() -> ClusterSecret.read(file))
@@ -71,7 +71,7 @@ class ClusterSecretTest {
   }
 
   @Test
-  void refusesWhatIsTooShortTooLongOrMissing() throws IOException {
+  void rejectsSecretsThatAreTooShortTooLongOrMissing() throws IOException {
     Path shortOne = file("x".repeat(31) + "\n", "rw-------");
     assertThatThrownBy(() -> ClusterSecret.read(shortOne))
         .isInstanceOf(KuduException.class)
@@ -104,7 +104,7 @@ class ClusterSecretTest {
   }
 
   @Test
-  void isNotShown() throws IOException {
+  void doesNotAppearInToString() throws IOException {
     assertThat(ClusterSecret.read(file("x".repeat(32), "rw-------")).toString())
         .doesNotContain("x");
   }

@@ -19,7 +19,7 @@ class UserListTest {
   }
 
   @Test
-  void aStarIsEverybodyAndNothingIsNobody() {
+  void aStarMeansEverybodyAndAnEmptyListNobody() {
     assertThat(UserList.parse("user_acl", "*").contains("anybody")).isTrue();
     assertThat(UserList.parse("user_acl", "ada,*").contains("anybody")).isTrue();
     assertThat(UserList.parse("user_acl", "").contains("ada")).isFalse();
@@ -27,7 +27,7 @@ class UserListTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"!ada", "@group", "ada smith", "+ada", "*a", "'ada'"})
-  void formsKeptForLaterAreRefused(String text) {
+  void reservedFormsAreRejected(String text) {
     assertThatThrownBy(() -> UserList.parse("user_acl", text))
         .isInstanceOf(KuduException.class)
         .hasMessageContaining("--user_acl");

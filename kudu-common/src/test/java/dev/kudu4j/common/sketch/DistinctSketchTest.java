@@ -74,7 +74,7 @@ class DistinctSketchTest {
   }
 
   @Test
-  void theErrorIsThatOfItsSize() {
+  void theErrorMatchesTheSize() {
     double squares = 0;
     int runs = 100;
     int values = 20_000;
@@ -101,7 +101,7 @@ class DistinctSketchTest {
   }
 
   @Test
-  void equalValuesAreOne() {
+  void equalValuesCountOnce() {
     List<byte[]> doubles =
         List.of(
             cell(0.0),
@@ -124,7 +124,7 @@ class DistinctSketchTest {
   }
 
   @Test
-  void cellsInMemoryAreThoseInArrays() {
+  void cellsInMemoryAndInArraysGiveTheSameSketch() {
     ByteBuf memory = UnpooledByteBufAllocator.DEFAULT.directBuffer(64);
     try {
       long address = memory.memoryAddress();
@@ -159,7 +159,7 @@ class DistinctSketchTest {
 
   /** Servers and clients of all versions must use the same hash function. */
   @Test
-  void theFormIsPinned() {
+  void theSerializedFormNeverChanges() {
     DistinctSketch sketch = new DistinctSketch();
     sketch.add(DataType.INT32, cell(DataType.INT32, -7));
     sketch.add(DataType.STRING, "süd".getBytes(UTF_8));

@@ -21,7 +21,7 @@ class HybridTimeTest {
 
   @ParameterizedTest
   @MethodSource("vectors")
-  void numbersAreKudus(JsonNode vector) {
+  void timestampsEqualKudus(JsonNode vector) {
     long micros = vector.get("micros").asLong();
     int logical = vector.get("logical").asInt();
     long encoded = Long.parseUnsignedLong(vector.get("encoded").asText());
@@ -31,7 +31,7 @@ class HybridTimeTest {
   }
 
   @Test
-  void clockCountsWhileThePhysicalClockStands() {
+  void theLogicalClockAdvancesWhileThePhysicalClockStands() {
     time.micros = 1000;
     assertThat(clock.now()).isEqualTo(HybridTime.of(1000, 0));
     assertThat(clock.now()).isEqualTo(HybridTime.of(1000, 1));
@@ -55,7 +55,7 @@ class HybridTimeTest {
   }
 
   @Test
-  void clockIsLaterThanWhatItHasSeen() {
+  void theClockIsAheadOfReceivedTimestamps() {
     time.micros = 1000;
     clock.update(HybridTime.of(5000, 3));
     assertThat(clock.now()).isEqualTo(HybridTime.of(5000, 4));
@@ -64,7 +64,7 @@ class HybridTimeTest {
   }
 
   @Test
-  void clockRefusesWhatIsTooFarAhead() {
+  void theClockRejectsTimestampsTooFarAhead() {
     time.micros = 1000;
     clock.update(HybridTime.of(10_001_000, 0));
     assertThatThrownBy(() -> clock.update(HybridTime.of(10_001_001, 0)))
@@ -88,7 +88,7 @@ class HybridTimeTest {
   }
 
   @Test
-  void memoryOfTheClockIsWrittenInSteps() {
+  void theUpperBoundIsWrittenInSteps() {
     KeptTime kept = new KeptTime();
     HybridClock writing = new HybridClock(time, 10_000_000, kept);
     for (int i = 0; i < 100_000; i++) {
@@ -120,7 +120,7 @@ class HybridTimeTest {
   }
 
   @Test
-  void timestampIsSurelyPastOnlyBeyondTheErrorBound() {
+  void aTimestampIsInThePastOnlyBeyondTheErrorBound() {
     time.micros = 1000;
     time.maxErrorMicros = 100;
     assertThat(clock.isSurelyPast(HybridTime.of(900, 0))).isFalse();

@@ -36,7 +36,7 @@ class ExpressionWireTest {
   private static final Schema TABLE = new Schema(List.of(NUMBER, AMOUNT, NAME, RATIO));
 
   @Test
-  void conditionsSurviveTheWire() {
+  void conditionsAreReadBackFromTheWire() {
     Condition condition =
         new Condition.Or(
             List.of(
@@ -59,7 +59,7 @@ class ExpressionWireTest {
   }
 
   @Test
-  void samplesSurviveTheWire() {
+  void samplesAreReadBackFromTheWire() {
     Condition.Sample sample = new Condition.Sample(List.of(NUMBER, NAME), 0.25, 1 / 3.0, -7);
     Condition condition = new Condition.Not(new Condition.Or(List.of(sample)));
     assertThat(ConditionWire.fromWire(ConditionWire.toWire(condition), TABLE)).isEqualTo(condition);
@@ -107,7 +107,7 @@ class ExpressionWireTest {
   }
 
   @Test
-  void aggregationsSurviveTheWire() {
+  void aggregationsAreReadBackFromTheWire() {
     Aggregation aggregation =
         new Aggregation(
             List.of(NAME),

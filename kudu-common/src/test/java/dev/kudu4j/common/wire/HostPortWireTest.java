@@ -25,7 +25,7 @@ class HostPortWireTest {
   }
 
   @Example
-  void rejectsHostsThatNobodyHas() {
+  void rejectsInvalidHosts() {
     for (String host :
         new String[] {
           "",
@@ -51,7 +51,7 @@ class HostPortWireTest {
   }
 
   @Example
-  void rejectsPortsThatDoNotExist() {
+  void rejectsInvalidPorts() {
     for (int port : new int[] {0, -1, 65_536, 99_999, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
       assertThatThrownBy(() -> HostPortWire.require("addr", address("a", port)))
           .isInstanceOf(KuduException.class)

@@ -67,7 +67,7 @@ class PartitionWireTest {
   }
 
   @Test
-  void autoIncrementingColumnMayNameRangesWhereItIsTheWholeKey() {
+  void autoIncrementingColumnMayBeARangeColumnIfItIsTheWholeKey() {
     PartitionSchemaPB.Builder pb = PartitionSchemaPB.newBuilder();
     pb.getRangeSchemaBuilder().addColumnsBuilder().setName("auto_incrementing_id");
     Schema alone = new Schema(TABLE.columns().subList(1, 3)).withFreshIds();
@@ -105,7 +105,7 @@ class PartitionWireTest {
   }
 
   @Test
-  void rowsInOneArrayAreReadWhereTheyLie() {
+  void rowsInOneArrayAreReadWithoutACopy() {
     byte[] row = {1, 3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     RowOperationsPB whole = RowOperationsPB.newBuilder().setRows(ByteString.copyFrom(row)).build();
     RowOperationsReader first = RowOperationsWire.fromWire(whole, RowLayout.of(CLIENT)).reader();
@@ -116,7 +116,7 @@ class PartitionWireTest {
   }
 
   @Test
-  void rowsInPiecesAreReadToo() {
+  void rowsInSeveralBuffersAreRead() {
     byte[] row = {1, 3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     ByteString many = ByteString.EMPTY;
     for (int i = 0; i < 50; i++) {

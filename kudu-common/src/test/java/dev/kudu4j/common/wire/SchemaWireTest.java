@@ -33,7 +33,7 @@ class SchemaWireTest {
   private static final Schema TABLET = schema(KEY, VALUE, DECIMAL).withFreshIds();
 
   @Test
-  void schemaSurvivesTheWire() {
+  void schemaIsReadBackFromTheWire() {
     Schema schema =
         schema(
                 ColumnSchema.builder("k", DataType.VARCHAR).key(true).length(7).build(),
@@ -62,7 +62,7 @@ class SchemaWireTest {
   }
 
   @Test
-  void arraysSurviveTheWire() {
+  void arraysAreReadBackFromTheWire() {
     Schema schema =
         schema(
                 KEY,
@@ -110,7 +110,7 @@ class SchemaWireTest {
   }
 
   @Test
-  void arraysHaveRulesOfTheirOwn() {
+  void invalidArrayColumnsAreRejected() {
     assertInvalidTable("NESTED (e.g., array)", array(DataType.INT32).setIsKey(true));
     assertInvalidTable(
         "arrays of DECIMAL128 are not supported", key("k"), array(DataType.DECIMAL128));
@@ -172,7 +172,7 @@ class SchemaWireTest {
   }
 
   @Test
-  void projectionTakesAnyColumnsInAnyOrder() {
+  void projectionMayHaveAnyColumnsInAnyOrder() {
     Projection projection =
         Projection.of(List.of(DECIMAL, KEY.toBuilder().key(false).build(), isDeleted()), TABLET);
     assertThat(projection.tabletIndexOf(0)).isEqualTo(2);
@@ -269,7 +269,7 @@ class SchemaWireTest {
   }
 
   @Test
-  void someBadTablesAreOfNoCodeOfTheirOwn() {
+  void someInvalidTablesHaveTheGenericCode() {
     assertOther(StatusCode.INVALID_ARGUMENT, "Nullable key columns", key("k").setIsNullable(true));
     assertOther(
         StatusCode.INVALID_ARGUMENT, "Duplicate column name", key("k"), column("k", DataType.INT8));
@@ -298,7 +298,7 @@ class SchemaWireTest {
   }
 
   @Test
-  void statusSurvivesTheWire() {
+  void statusIsReadBackFromTheWire() {
     for (StatusCode code : StatusCode.values()) {
       KuduException failure = new KuduException(code, "message");
       KuduException read = StatusWire.fromWire(StatusWire.toWire(failure));

@@ -58,7 +58,7 @@ class KuduClusterExtensionTest {
   }
 
   @Test
-  void anInstanceFieldGivesEachTestItsOwn() {
+  void anInstanceFieldGivesEachTestItsOwnCluster() {
     run(PerTest.class).assertStatistics(events -> events.succeeded(2).failed(0));
     assertThat(SEEN).hasSize(2);
     assertAllClosed();

@@ -131,7 +131,7 @@ class ProgramsTest {
 
   /** The README omits the middle of the program, and has other line breaks. */
   @Test
-  void theReadmeBeginsAsTheFirstProgram() throws IOException {
+  void theReadmeBeginsLikeTheFirstProgram() throws IOException {
     Matcher first = JAVA.matcher(Files.readString(ROOT.resolve("README.md")));
     assertThat(first.find()).isTrue();
     assertThat(words(text(PROGRAMS.resolve("FirstSteps.java"))))

@@ -24,7 +24,7 @@ abstract class AlterCases extends ClientCase {
   }
 
   @Test
-  void addedColumnsShowTheirDefaultInOldRows() throws Exception {
+  void addedColumnsHaveTheirDefaultInOldRows() throws Exception {
     createWith(new int[] {1, 1});
     cluster.flush();
     client.alterTable(
@@ -42,7 +42,7 @@ abstract class AlterCases extends ClientCase {
   }
 
   @Test
-  void droppedColumnsComeBackEmpty() throws Exception {
+  void columnsAddedAgainAfterADropAreEmpty() throws Exception {
     createWith(new int[] {1, 7});
     cluster.flush();
     client.alterTable(tableName, alter().dropColumn("v"));
@@ -119,7 +119,7 @@ abstract class AlterCases extends ClientCase {
   }
 
   @Test
-  void immutableIsSetAndTakenBack() throws Exception {
+  void theImmutableAttributeIsSetAndRemoved() throws Exception {
     createWith(new int[] {1, 7});
     client.alterTable(tableName, alter().changeImmutable("v", true));
     assertThat(alteredSchema().getColumn("v").isImmutable()).isTrue();
@@ -155,7 +155,7 @@ abstract class AlterCases extends ClientCase {
   }
 
   @Test
-  void severalStepsAreOneAlteration() throws Exception {
+  void severalStepsAreAppliedInOneAlteration() throws Exception {
     createWith(new int[] {1, 7});
     client.alterTable(
         tableName,
@@ -168,7 +168,7 @@ abstract class AlterCases extends ClientCase {
   }
 
   @Test
-  void aRefusedAlterationChangesNothing() throws Exception {
+  void aRejectedAlterationChangesNothing() throws Exception {
     createWith();
     refused(
         () ->

@@ -26,7 +26,7 @@ abstract class ClientCases extends ClientCase {
   }
 
   @Test
-  void theClusterHasAName() throws Exception {
+  void theClusterHasAnId() throws Exception {
     client.getTablesList();
     try (KuduClient other = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
       other.getTablesList();
@@ -35,7 +35,7 @@ abstract class ClientCases extends ClientCase {
   }
 
   @Test
-  void anIdentityIsHandedFromClientToClient() throws Exception {
+  void authenticationCredentialsAreTransferredBetweenClients() throws Exception {
     byte[] identity = client.exportAuthenticationCredentials();
     try (KuduClient other = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
       other.importAuthenticationCredentials(identity);
@@ -45,12 +45,12 @@ abstract class ClientCases extends ClientCase {
   }
 
   @Test
-  void operationsThatIgnoreAreKnownToTheServers() throws Exception {
+  void theServersSupportIgnoreOperations() throws Exception {
     assertThat(client.supportsIgnoreOperations()).isTrue();
   }
 
   @Test
-  void theClientCountsWhatItWrites() throws Exception {
+  void theClientCountsItsWrites() throws Exception {
     KuduTable table = createWith(rows(0, 10));
     assertThat(client.isStatisticsEnabled()).isTrue();
     eventually("ten writes are counted")
@@ -84,7 +84,7 @@ abstract class ClientCases extends ClientCase {
   }
 
   @Test
-  void thePartitionerNamesItsTablets() throws Exception {
+  void thePartitionerReturnsItsTablets() throws Exception {
     KuduTable table = create(keyAndValue(), twoTablets());
     assertThat(new KuduPartitioner.KuduPartitionerBuilder(table).build().getTabletMap().keySet())
         .containsExactlyInAnyOrderElementsOf(
@@ -115,7 +115,7 @@ abstract class ClientCases extends ClientCase {
   }
 
   @Test
-  void tabletsMayBeLabelled() throws Exception {
+  void tabletsMayHaveDimensionLabels() throws Exception {
     KuduTable table = create(keyAndValue(), oneTablet().setDimensionLabel("east"));
     assertThat(table.getTabletsLocations(TIMEOUT_MILLIS).get(0).getLeaderReplica())
         .satisfies(replica -> assertThat(replica.getDimensionLabel()).isEqualTo("east"));

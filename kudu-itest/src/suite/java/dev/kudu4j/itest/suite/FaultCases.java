@@ -27,7 +27,7 @@ public abstract class FaultCases extends FaultCase {
    * The load has one part for each kill. During a part, a server is killed at a random row and restarted. The next part begins when the server's port answers, so that two servers are never down at the same time.
    */
   @Test
-  void aLoadOutlivesKills() throws Exception {
+  void aLoadSurvivesKills() throws Exception {
     System.out.printf("faults: %d rows, %d kills, -Dfaults.seed=%d%n", ROWS, KILLS, SEED);
     Random random = new Random(SEED);
     KuduTable table = create(tableName, 4);
@@ -80,7 +80,7 @@ public abstract class FaultCases extends FaultCase {
   }
 
   @Test
-  void aServerThatMissedFlushesCatchesUpAndAnotherMayDie() throws Exception {
+  void aServerThatMissedWritesCatchesUpAndAnotherMayFail() throws Exception {
     KuduTable table = create(tableName, 2);
     Daemon late = cluster.tabletServers().get(2);
     load(table, 0, 10_000);

@@ -82,18 +82,18 @@ public abstract class MasterFaultCases {
   }
 
   @Test
-  void theLeadingMasterDiesWhileTablesAreMadeAndChanged() throws Exception {
+  void tablesAreCreatedAndChangedWhileTheLeadingMasterIsKilled() throws Exception {
     makeAndChange(knowsRepeats() ? 100 : 40, 1);
   }
 
   @Test
   @Tag("nightly")
-  void mastersDieOneAfterTheOtherWhileTablesAreMadeAndChanged() throws Exception {
+  void tablesAreCreatedAndChangedWhileMastersAreKilledInTurn() throws Exception {
     makeAndChange(400, 10);
   }
 
   @Test
-  void rowsAreWrittenAndTablesMadeWhenTheLeadingMasterIsGone() throws Exception {
+  void rowsAreWrittenAndTablesCreatedWithoutTheKilledMaster() throws Exception {
     KuduTable table = create("before");
     writeAndRead(table, 1);
     Daemon leader = cluster.awaitLeadingMaster();

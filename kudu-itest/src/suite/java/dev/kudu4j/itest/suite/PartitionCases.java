@@ -44,7 +44,7 @@ abstract class PartitionCases extends ClientCase {
   }
 
   @Test
-  void rangePartitionsHoldWhatTheyCover() throws Exception {
+  void rangePartitionsContainTheRowsOfTheirRange() throws Exception {
     Schema schema = keyAndValue();
     KuduTable table =
         create(
@@ -107,7 +107,7 @@ abstract class PartitionCases extends ClientCase {
   }
 
   @Test
-  void rangesMayHaveHashSchemasOfTheirOwn() throws Exception {
+  void rangesMayHaveTheirOwnHashSchemas() throws Exception {
     Schema schema = twoKeys();
     RangePartitionWithCustomHashSchema custom =
         new RangePartitionWithCustomHashSchema(
@@ -141,7 +141,7 @@ abstract class PartitionCases extends ClientCase {
   }
 
   @Test
-  void splitRowsCutAndBoundsLimit() throws Exception {
+  void splitRowsDivideRangesAndBoundsLimitThem() throws Exception {
     Schema schema = keyAndValue();
     KuduTable table =
         create(
@@ -249,7 +249,7 @@ abstract class PartitionCases extends ClientCase {
   }
 
   @Test
-  void addedRangesMayHaveHashSchemasOfTheirOwn() throws Exception {
+  void addedRangesMayHaveTheirOwnHashSchemas() throws Exception {
     Schema schema = twoKeys();
     create(
         schema,
@@ -391,7 +391,7 @@ abstract class PartitionCases extends ClientCase {
   }
 
   @Test
-  void locationsNameEveryReplicaAndTheLeader() throws Exception {
+  void locationsContainAllReplicasAndTheLeader() throws Exception {
     KuduTable table = create(keyAndValue(), twoTablets());
     for (LocatedTablet tablet : table.getTabletsLocations(TIMEOUT_MILLIS)) {
       assertThat(tablet.getReplicas()).hasSize(cluster.replicaCount());

@@ -26,7 +26,7 @@ public abstract class ReplicationSpeedCases extends FaultCase {
 
   @Test
   @Tag("nightly")
-  void aTableOfThreeReplicasIsMadeInASecond() throws Exception {
+  void aTableWithThreeReplicasIsCreatedInASecond() throws Exception {
     create(tableName + "_first", 1);
     List<Long> millis = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
@@ -42,13 +42,13 @@ public abstract class ReplicationSpeedCases extends FaultCase {
   }
 
   @Test
-  void writesGoOnAfterALeaderIsKilled() throws Exception {
+  void writesContinueAfterALeaderIsKilled() throws Exception {
     killLeaders(LEADER_KILLS);
   }
 
   @Test
   @Tag("nightly")
-  void writesGoOnSoonInTheMedianOfTwentyKills() throws Exception {
+  void writesContinueSoonInTheMedianOfTwentyKills() throws Exception {
     assertThat(median(killLeaders(20))).as("ms without a leader").isLessThan(3_000);
   }
 
@@ -78,7 +78,7 @@ public abstract class ReplicationSpeedCases extends FaultCase {
 
   @Test
   @Tag("nightly")
-  void manyWritersShareTheRounds() throws Exception {
+  void manyWritersShareReplicationRounds() throws Exception {
     KuduTable table = create(tableName, 1);
     AtomicLong nextKey = new AtomicLong();
     rowsPerSecond(table, WRITERS, nextKey);

@@ -125,7 +125,7 @@ abstract class RowCases extends ClientCase {
   }
 
   @Test
-  void bytesAreTakenFromArraysAndBuffers() throws Exception {
+  void bytesAreAcceptedAsArraysAndBuffers() throws Exception {
     KuduTable table =
         create(schema(key("k", Type.BINARY), nullable("s", Type.STRING)), oneTablet());
     ByteBuffer buffer = ByteBuffer.wrap(new byte[] {9, 1, 2, 9}, 1, 2);
@@ -141,7 +141,7 @@ abstract class RowCases extends ClientCase {
   }
 
   @Test
-  void rowsPrintTheirKeyAndCells() {
+  void rowsToWritePrintTheirKeyAndCells() {
     Schema schema = schema(key("a", Type.INT32), key("b", Type.STRING), nullable("v", Type.INT64));
     PartialRow row = row(schema, "a", 1, "b", "x");
     assertThat(row.stringifyRowKey()).isEqualTo("(int32 a=1, string b=\"x\")");
@@ -163,7 +163,7 @@ abstract class RowCases extends ClientCase {
   }
 
   @Test
-  void aRowReadAnswersByNameAndIndexInBothLayouts() throws Exception {
+  void cellsAreReadByNameAndIndexInBothLayouts() throws Exception {
     KuduTable table = create(allTypes(), oneTablet());
     var insert = table.newInsert();
     fillAll(insert.getRow());
@@ -271,7 +271,7 @@ abstract class RowCases extends ClientCase {
   }
 
   @Test
-  void schemasAreValues() {
+  void schemasHaveEqualsAndHashCode() {
     assertThat(keyAndValue()).isEqualTo(keyAndValue()).hasSameHashCodeAs(keyAndValue());
     assertThat(keyAndValue()).isNotEqualTo(schema(key("k", Type.INT32)));
     ColumnSchema v = nullable("v", Type.INT32);

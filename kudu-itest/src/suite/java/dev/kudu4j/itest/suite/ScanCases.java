@@ -55,7 +55,7 @@ abstract class ScanCases extends ClientCase {
   }
 
   @Test
-  void anEmptyProjectionCounts() throws Exception {
+  void anEmptyProjectionCountsRows() throws Exception {
     KuduTable table = create(keyAndValue(), twoTablets());
     insert(table, rows(0, 1_000));
     for (RowDataFormat format : RowDataFormat.values()) {
@@ -96,7 +96,7 @@ abstract class ScanCases extends ClientCase {
   }
 
   @Test
-  void batchesHoldAboutAsManyBytesAsAsked() throws Exception {
+  void batchesHaveAboutTheRequestedSize() throws Exception {
     KuduTable table = createWith(rows(0, 20_000));
     KuduScanner scanner = client.newScannerBuilder(table).batchSizeBytes(1).build();
     Set<Integer> seen = new HashSet<>();
@@ -159,7 +159,7 @@ abstract class ScanCases extends ClientCase {
   }
 
   @Test
-  void predicatesAreAllTrueAtOnce() throws Exception {
+  void predicatesAreCombinedByAnd() throws Exception {
     KuduTable table = createWith(rows(0, 100));
     for (int round = 0; round < 2; round++) {
       assertThat(
@@ -197,7 +197,7 @@ abstract class ScanCases extends ClientCase {
   }
 
   @Test
-  void listsOfValuesMayBeEmptyRepeatedAndForeign() throws Exception {
+  void listsMayBeEmptyAndHaveRepeatedOrAbsentValues() throws Exception {
     KuduTable table = createWith(rows(0, 50));
     ColumnSchema v = table.getSchema().getColumn("v");
     assertThat(keys(table, KuduPredicate.newInListPredicate(v, List.of()))).isEmpty();
@@ -232,7 +232,7 @@ abstract class ScanCases extends ClientCase {
   }
 
   @Test
-  void predicatesMayBeKept() throws Exception {
+  void predicatesCanBeSerialized() throws Exception {
     KuduTable table = createWith(rows(0, 10));
     List<KuduPredicate> predicates =
         List.of(
@@ -245,7 +245,7 @@ abstract class ScanCases extends ClientCase {
   }
 
   @Test
-  void aScannerKnowsWhenItIsDone() throws Exception {
+  void aScannerReportsItsEnd() throws Exception {
     KuduTable table = createWith(rows(0, 3));
     KuduScanner scanner = client.newScannerBuilder(table).build();
     assertThat(scanner.isClosed()).isFalse();
@@ -354,7 +354,7 @@ abstract class ScanCases extends ClientCase {
   }
 
   @Test
-  void anyReplicaMayAnswer() throws Exception {
+  void anyReplicaMayServeAScan() throws Exception {
     KuduTable table = create(keyAndValue(), twoTablets());
     insert(table, rows(0, 10));
     for (ReplicaSelection selection : ReplicaSelection.values()) {
@@ -387,7 +387,7 @@ abstract class ScanCases extends ClientCase {
   }
 
   @Test
-  void wideRowsWithLargeCellsArriveWhole() throws Exception {
+  void wideRowsWithLargeCellsAreReadCompletely() throws Exception {
     List<ColumnSchema> columns = new ArrayList<>(List.of(key("k", Type.INT32)));
     for (int i = 1; i < 300; i++) {
       columns.add(

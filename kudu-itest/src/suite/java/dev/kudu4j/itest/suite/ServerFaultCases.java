@@ -116,7 +116,7 @@ abstract class ServerFaultCases extends ClientCase {
   }
 
   @Test
-  void scansWaitForAServerThatStandsStill() throws Exception {
+  void scansWaitForAPausedServer() throws Exception {
     KuduTable table = createLarge();
     List<Integer> ordered = new ArrayList<>();
     List<Integer> unordered = new ArrayList<>();
@@ -203,7 +203,7 @@ abstract class ServerFaultCases extends ClientCase {
   }
 
   @Test
-  void writesInAllFlushModesOutliveARestart() throws Exception {
+  void writesInAllFlushModesSurviveARestart() throws Exception {
     writeDuring(
         () -> {
           tabletServer.kill();
@@ -212,7 +212,7 @@ abstract class ServerFaultCases extends ClientCase {
   }
 
   @Test
-  void writesInAllFlushModesOutliveAPause() throws Exception {
+  void writesInAllFlushModesSurviveAPause() throws Exception {
     writeDuring(
         () -> {
           tabletServer.pause();
@@ -249,7 +249,7 @@ abstract class ServerFaultCases extends ClientCase {
   }
 
   @Test
-  void writesToAServerThatStandsStillFailInTime() throws Exception {
+  void writesToAPausedServerFailInTime() throws Exception {
     KuduTable table = createWith(new int[] {1, 1});
     tabletServer.pause();
     KuduSession session = session(FlushMode.AUTO_FLUSH_BACKGROUND);
@@ -271,7 +271,7 @@ abstract class ServerFaultCases extends ClientCase {
   // Masters
 
   @Test
-  void rowsNeedNoMasterAndTablesWaitForIt() throws Exception {
+  void rowsAreWrittenWithoutAMasterAndTableChangesWaitForIt() throws Exception {
     KuduTable table = createWith(rows(0, 10));
     master.kill();
     insert(table, rows(10, 20));
@@ -284,7 +284,7 @@ abstract class ServerFaultCases extends ClientCase {
   }
 
   @Test
-  void tablesWaitForAMasterThatStandsStill() throws Exception {
+  void tableChangesWaitForAPausedMaster() throws Exception {
     createWith(rows(0, 10));
     master.pause();
     Future<KuduTable> opened = threads.submit(() -> client.openTable(tableName));

@@ -29,7 +29,7 @@ abstract class SessionCases extends ClientCase {
   }
 
   @Test
-  void aManualSessionKeepsItsRowsUntilAsked() throws Exception {
+  void aManualSessionKeepsItsRowsUntilFlush() throws Exception {
     KuduTable table = createWith();
     KuduSession session = session(FlushMode.MANUAL_FLUSH);
     assertThat(session.apply(op(table.newInsert(), "k", 1))).isNull();
@@ -43,7 +43,7 @@ abstract class SessionCases extends ClientCase {
   }
 
   @Test
-  void aManualSessionRefusesMoreThanItsBuffer() throws Exception {
+  void aManualSessionRejectsRowsBeyondItsBuffer() throws Exception {
     KuduTable table = createWith();
     KuduSession session = session(FlushMode.MANUAL_FLUSH);
     session.setMutationBufferSpace(3);
@@ -95,7 +95,7 @@ abstract class SessionCases extends ClientCase {
   }
 
   @Test
-  void aBackgroundSessionTakesMoreThanItsBuffer() throws Exception {
+  void aBackgroundSessionAcceptsMoreThanItsBuffer() throws Exception {
     KuduTable table = create(keyAndValue(), twoTablets());
     KuduSession session = session(FlushMode.AUTO_FLUSH_BACKGROUND);
     session.setMutationBufferSpace(50);
@@ -137,7 +137,7 @@ abstract class SessionCases extends ClientCase {
   }
 
   @Test
-  void aSessionMayBeClosedAgain() throws Exception {
+  void aSessionMayBeClosedTwice() throws Exception {
     createWith();
     for (FlushMode mode : FlushMode.values()) {
       KuduSession session = session(mode);
@@ -148,7 +148,7 @@ abstract class SessionCases extends ClientCase {
   }
 
   @Test
-  void theFlushModeIsFixedWhileRowsWait() throws Exception {
+  void theFlushModeCannotChangeWhileRowsArePending() throws Exception {
     KuduTable table = createWith();
     KuduSession session = session(FlushMode.MANUAL_FLUSH);
     session.apply(op(table.newInsert(), "k", 1));
@@ -161,7 +161,7 @@ abstract class SessionCases extends ClientCase {
   }
 
   @Test
-  void takenKeysCanBePassedOver() throws Exception {
+  void duplicateKeysCanBeIgnored() throws Exception {
     KuduTable table = createWith(new int[] {1, 1});
     KuduSession session = client.newSession();
     assertThat(session.isIgnoreAllDuplicateRows()).isFalse();
@@ -179,7 +179,7 @@ abstract class SessionCases extends ClientCase {
   }
 
   @Test
-  void absentKeysCanBePassedOver() throws Exception {
+  void absentKeysCanBeIgnored() throws Exception {
     KuduTable table = createWith(new int[] {1, 1});
     KuduSession session = session(FlushMode.MANUAL_FLUSH);
     session.setIgnoreAllNotFoundRows(true);
@@ -191,7 +191,7 @@ abstract class SessionCases extends ClientCase {
   }
 
   @Test
-  void errorsNameTheirOperation() throws Exception {
+  void errorsContainTheirOperation() throws Exception {
     KuduTable table = createWith(rows(0, 4));
     KuduSession session = session(FlushMode.MANUAL_FLUSH);
     Operation wrong = op(table.newInsert(), "k", 2);
@@ -207,7 +207,7 @@ abstract class SessionCases extends ClientCase {
   }
 
   @Test
-  void answersComeInTheOrderOfTheOperations() throws Exception {
+  void responsesHaveTheOrderOfTheOperations() throws Exception {
     KuduTable table = create(keyAndValue(), options().addHashPartitions(List.of("k"), 3));
     insert(table, new int[] {5, 5}, new int[] {11, 11});
     KuduSession session = session(FlushMode.MANUAL_FLUSH);

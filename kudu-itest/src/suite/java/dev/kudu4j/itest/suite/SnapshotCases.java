@@ -38,7 +38,7 @@ abstract class SnapshotCases extends ClientCase {
   }
 
   @Test
-  void aSnapshotShowsTheTableAsItWas() throws Exception {
+  void aSnapshotHasTheEarlierRows() throws Exception {
     KuduTable table = createWith(rows(2, 4));
     KuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
     long written = session.apply(op(table.newInsert(), "k", 1, "v", 1)).getWriteTimestampRaw();
@@ -75,7 +75,7 @@ abstract class SnapshotCases extends ClientCase {
   }
 
   @Test
-  void predicatesHoldAtTheSnapshot() throws Exception {
+  void predicatesAreEvaluatedAtTheSnapshot() throws Exception {
     KuduTable table = createWith(rows(0, 10));
     long before = now();
     apply(op(table.newUpdate(), "k", 5, "v", 500));
@@ -132,7 +132,7 @@ abstract class SnapshotCases extends ClientCase {
   }
 
   @Test
-  void differencesBetweenTwoTimes() throws Exception {
+  void diffScansReturnTheRowsChangedBetweenTwoTimes() throws Exception {
     KuduTable table = createWith(rows(1, 4));
     long first = now();
     apply(
@@ -176,7 +176,7 @@ abstract class SnapshotCases extends ClientCase {
   }
 
   @Test
-  void yourWritesAreRead() throws Exception {
+  void readYourWritesReturnsOwnWrites() throws Exception {
     KuduTable table = createWith();
     for (int k = 0; k < 20; k++) {
       apply(op(table.newInsert(), "k", k));
@@ -186,7 +186,7 @@ abstract class SnapshotCases extends ClientCase {
   }
 
   @Test
-  void theClientRemembersTheLatestTime() throws Exception {
+  void theClientKeepsTheLatestTimestamp() throws Exception {
     KuduTable table = createWith();
     long before = client.getLastPropagatedTimestamp();
     apply(op(table.newInsert(), "k", 1));
@@ -200,7 +200,7 @@ abstract class SnapshotCases extends ClientCase {
   }
 
   @Test
-  void timeIsHandedFromClientToClient() throws Exception {
+  void timestampsArePropagatedBetweenClients() throws Exception {
     KuduTable table = createWith();
     try (KuduClient other = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
       assertThat(other.hasLastPropagatedTimestamp()).isFalse();
@@ -219,7 +219,7 @@ abstract class SnapshotCases extends ClientCase {
   }
 
   @Test
-  void oldRowsShowTheColumnsOfToday() throws Exception {
+  void oldSnapshotsHaveTheCurrentColumns() throws Exception {
     KuduTable table = createWith(rows(1, 3));
     long before = now();
     apply(op(table.newDelete(), "k", 2));
@@ -228,7 +228,7 @@ abstract class SnapshotCases extends ClientCase {
   }
 
   @Test
-  void aRowDeletedAndMadeAgainHasBothLives() throws Exception {
+  void aReinsertedRowHasBothLives() throws Exception {
     KuduTable table = createWith(new int[] {1, 1});
     long first = now();
     apply(op(table.newDelete(), "k", 1));

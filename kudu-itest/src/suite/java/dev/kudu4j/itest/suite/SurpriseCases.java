@@ -52,7 +52,7 @@ abstract class SurpriseCases extends ClientCase {
   }
 
   @Test
-  void anOpenTableOutlivesItsRename() throws Exception {
+  void anOpenTableCanBeUsedAfterARename() throws Exception {
     KuduTable table = createWith(new int[] {1, 1});
     other.alterTable(tableName, alter().renameTable(tableName + "_new"));
     insert(table, new int[] {2, 2});
@@ -104,7 +104,7 @@ abstract class SurpriseCases extends ClientCase {
   }
 
   @Test
-  void aDeletedTableTakesNoWrites() throws Exception {
+  void aDeletedTableRejectsWrites() throws Exception {
     KuduTable table = createWith(new int[] {1, 1});
     other.deleteTable(tableName);
     awaitRefusal(table);
@@ -146,7 +146,7 @@ abstract class SurpriseCases extends ClientCase {
   }
 
   @Test
-  void aTableMadeAgainIsAnother() throws Exception {
+  void aTableCreatedAgainIsAnotherTable() throws Exception {
     KuduTable old = createWith(new int[] {1, 1});
     other.deleteTable(tableName);
     other.createTable(tableName, keyAndValue(), oneTablet());
@@ -157,7 +157,7 @@ abstract class SurpriseCases extends ClientCase {
   }
 
   @Test
-  void aTableDeletedWhileItIsWrittenEndsTheWriting() throws Exception {
+  void writesFailWhenTheirTableIsDeleted() throws Exception {
     KuduTable table = create(keyAndValue(), twoTablets());
     KuduSession session = session(FlushMode.AUTO_FLUSH_BACKGROUND);
     session.setTimeoutMillis(5_000);
@@ -229,7 +229,7 @@ abstract class SurpriseCases extends ClientCase {
   }
 
   @Test
-  void silenceEndsInTime() throws Exception {
+  void callsWithoutAReachableMasterFailInTime() throws Exception {
     long start = System.nanoTime();
     try (KuduClient lonely =
         new KuduClient.KuduClientBuilder("127.0.0.1:" + Ports.free())
@@ -242,7 +242,7 @@ abstract class SurpriseCases extends ClientCase {
   }
 
   @Test
-  void aSilentServerEndsInTime() throws Exception {
+  void callsToASilentServerTimeOut() throws Exception {
     long start = System.nanoTime();
     try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         KuduClient lonely =

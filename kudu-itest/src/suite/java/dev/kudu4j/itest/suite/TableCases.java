@@ -105,7 +105,7 @@ abstract class TableCases extends ClientCase {
   }
 
   @Test
-  void aTableOpenedIsTheTableCreated() throws Exception {
+  void anOpenedTableEqualsTheCreatedTable() throws Exception {
     KuduTable created = create(keyAndValue(), twoTablets());
     KuduTable opened = client.openTable(tableName);
     assertThat(opened.getTableId()).isEqualTo(created.getTableId()).hasSize(32);
@@ -159,7 +159,7 @@ abstract class TableCases extends ClientCase {
   }
 
   @Test
-  void aNameIsTakenOnce() throws Exception {
+  void aTableNameIsUnique() throws Exception {
     create(keyAndValue(), oneTablet());
     refused(
         () -> create(keyAndValue(), oneTablet()),

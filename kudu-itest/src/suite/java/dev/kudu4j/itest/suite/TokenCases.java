@@ -33,7 +33,7 @@ abstract class TokenCases extends ClientCase {
   }
 
   @Test
-  void aTokenForEachTablet() throws Exception {
+  void aScanHasATokenForEachTablet() throws Exception {
     KuduTable table = createSpread(100);
     List<KuduScanToken> tokens = client.newScanTokenBuilder(table).build();
     assertThat(tokens).hasSize(3);
@@ -46,7 +46,7 @@ abstract class TokenCases extends ClientCase {
   }
 
   @Test
-  void tokensTravelAsBytes() throws Exception {
+  void tokensAreSerializable() throws Exception {
     KuduTable table = createSpread(100);
     List<String> rows = new ArrayList<>();
     try (KuduClient other = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
@@ -58,7 +58,7 @@ abstract class TokenCases extends ClientCase {
   }
 
   @Test
-  void tokensCarryTheWholeScan() throws Exception {
+  void tokensContainTheWholeScan() throws Exception {
     KuduTable table = createSpread(100);
     long before = client.getLastPropagatedTimestamp() + 1;
     apply(op(table.newUpdate(), "k", 60, "v", -1));
@@ -81,7 +81,7 @@ abstract class TokenCases extends ClientCase {
   }
 
   @Test
-  void tokensCarryNullAndEmptyPredicates() throws Exception {
+  void tokensContainNullAndEmptyPredicates() throws Exception {
     KuduTable table = createSpread(10);
     apply(op(table.newInsert(), "k", 77));
     assertThat(
@@ -102,7 +102,7 @@ abstract class TokenCases extends ClientCase {
   }
 
   @Test
-  void tokensMayCutATablet() throws Exception {
+  void tokensMaySplitATablet() throws Exception {
     KuduTable table = create(schema(key("k", Type.INT32), nullable("s", Type.STRING)), oneTablet());
     for (int k = 0; k < 60; k++) {
       apply(op(table.newInsert(), "k", k, "s", "x".repeat(65_000)));
@@ -119,7 +119,7 @@ abstract class TokenCases extends ClientCase {
   }
 
   @Test
-  void tokensNeedNotCarryMetadata() throws Exception {
+  void tokensMayOmitMetadata() throws Exception {
     KuduTable table = createSpread(30);
     for (boolean whole : List.of(false, true)) {
       List<KuduScanToken> tokens =
@@ -133,7 +133,7 @@ abstract class TokenCases extends ClientCase {
   }
 
   @Test
-  void tokensWithoutMetadataSeeTheTableOfToday() throws Exception {
+  void tokensWithoutMetadataUseTheCurrentSchema() throws Exception {
     KuduTable table = createSpread(3);
     List<KuduScanToken> tokens =
         client
@@ -169,7 +169,7 @@ abstract class TokenCases extends ClientCase {
   }
 
   @Test
-  void tokensMayBecomeBuilders() throws Exception {
+  void tokensCanBeConvertedToScannerBuilders() throws Exception {
     KuduTable table = createSpread(50);
     List<String> rows = new ArrayList<>();
     for (KuduScanToken token : client.newScanTokenBuilder(table).build()) {
@@ -200,7 +200,7 @@ abstract class TokenCases extends ClientCase {
   }
 
   @Test
-  void tokensDescribeThemselves() throws Exception {
+  void tokensHaveATextForm() throws Exception {
     KuduTable table = createSpread(1);
     KuduScanToken token = client.newScanTokenBuilder(table).build().get(0);
     assertThat(KuduScanToken.stringifySerializedToken(token.serialize(), client))

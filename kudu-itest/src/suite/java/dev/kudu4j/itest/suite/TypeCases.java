@@ -294,7 +294,7 @@ abstract class TypeCases extends ClientCase {
   }
 
   @Test
-  void theZeroesAreEqual() throws Exception {
+  void theTwoZerosAreEqual() throws Exception {
     KuduTable table = create(schema(key("k", Type.INT32), nullable("d", Type.DOUBLE)), oneTablet());
     apply(op(table.newInsert(), "k", 0, "d", -0.0), op(table.newInsert(), "k", 1, "d", 0.0));
     ColumnSchema d = table.getSchema().getColumn("d");

@@ -29,7 +29,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void anInsertIgnoreLeavesTheRowThatIsThere() throws Exception {
+  void anInsertIgnoreKeepsTheExistingRow() throws Exception {
     KuduTable table = createWith(new int[] {1, 1});
     assertThat(
             apply(
@@ -40,7 +40,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void anUpsertInsertsOrChangesWhatItNames() throws Exception {
+  void anUpsertInsertsARowOrSetsItsColumns() throws Exception {
     Schema schema =
         schema(key("k", Type.INT32), nullable("v", Type.INT32), nullable("w", Type.INT32));
     KuduTable table = create(schema, oneTablet());
@@ -62,7 +62,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void anUpdateIgnorePassesOverAnAbsentRow() throws Exception {
+  void anUpdateIgnoreIgnoresAnAbsentRow() throws Exception {
     KuduTable table = createWith(new int[] {1, 1});
     assertThat(
             apply(
@@ -81,7 +81,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void aDeleteIgnorePassesOverAnAbsentRow() throws Exception {
+  void aDeleteIgnoreIgnoresAnAbsentRow() throws Exception {
     KuduTable table = createWith(rows(1, 3));
     assertThat(apply(op(table.newDeleteIgnore(), "k", 1), op(table.newDeleteIgnore(), "k", 1)))
         .containsExactly("ok", "ok", "{delete_ignore_errors=1, successful_deletes=1}");
@@ -101,7 +101,7 @@ abstract class WriteCases extends ClientCase {
       "Immutable: UPDATE not allowed for immutable column: im INT32 NULLABLE IMMUTABLE";
 
   @Test
-  void immutableColumnsRefuseChanges() throws Exception {
+  void immutableColumnsCannotBeChanged() throws Exception {
     KuduTable table = createImmutable();
     apply(op(table.newInsert(), "k", 1, "v", 1, "im", 1));
     assertThat(
@@ -114,7 +114,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void anUpdateIgnoreLeavesImmutableColumns() throws Exception {
+  void anUpdateIgnoreKeepsImmutableColumns() throws Exception {
     KuduTable table = createImmutable();
     apply(op(table.newInsert(), "k", 1, "v", 1, "im", 1));
     assertThat(apply(op(table.newUpdateIgnore(), "k", 1, "im", 9, "v", 7)))
@@ -125,7 +125,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void anUpsertIgnoreLeavesImmutableColumns() throws Exception {
+  void anUpsertIgnoreKeepsImmutableColumns() throws Exception {
     KuduTable table = createImmutable();
     apply(op(table.newInsert(), "k", 1, "v", 1, "im", 1));
     assertThat(
@@ -137,7 +137,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void rowsAreNumberedWhereTheKeyAsksForIt() throws Exception {
+  void rowsOfAutoIncrementingKeysAreNumbered() throws Exception {
     Schema schema =
         schema(column("a", Type.INT32).nonUniqueKey(true).build(), nullable("v", Type.STRING));
     String number = Schema.getAutoIncrementingColumnName();
@@ -154,7 +154,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void anInsertBringsEveryRequiredColumn() throws Exception {
+  void anInsertMustSetAllRequiredColumns() throws Exception {
     KuduTable table =
         create(schema(key("k", Type.INT32), column("w", Type.STRING).build()), oneTablet());
     String missing = "Invalid argument: No value provided for required column: w STRING NOT NULL";
@@ -168,7 +168,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void aWriteNamesItsWholeKey() throws Exception {
+  void aWriteMustSetItsWholeKey() throws Exception {
     KuduTable table = create(schema(key("a", Type.INT32), key("b", Type.INT32)), oneTablet());
     assertThat(apply(op(table.newInsert(), "a", 1)).get(0))
         .startsWith("Invalid argument")
@@ -193,7 +193,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void oneBatchMayTouchARowAgainAndAgain() throws Exception {
+  void oneBatchMayChangeARowRepeatedly() throws Exception {
     KuduTable table = createWith();
     assertThat(
             apply(
@@ -207,7 +207,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void aFlushedRowIsChangedDeletedAndMadeAgain() throws Exception {
+  void aFlushedRowIsChangedDeletedAndReinserted() throws Exception {
     KuduTable table = createWith(rows(1, 4));
     cluster.flush();
     apply(op(table.newUpdate(), "k", 1, "v", 10), op(table.newDelete(), "k", 2));
@@ -219,7 +219,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void manyRowsGoInOneFlush() throws Exception {
+  void manyRowsAreWrittenInOneFlush() throws Exception {
     KuduTable table = create(keyAndValue(), options().addHashPartitions(List.of("k"), 3));
     KuduSession session = session(FlushMode.MANUAL_FLUSH);
     session.setMutationBufferSpace(20_000);
@@ -243,7 +243,7 @@ abstract class WriteCases extends ClientCase {
   }
 
   @Test
-  void commitWaitAnswersSoonOnATrustedClock() throws Exception {
+  void commitWaitIsShortOnASynchronizedClock() throws Exception {
     KuduTable table = createWith();
     KuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
     session.setTimeoutMillis(30_000); // the wait takes only some milliseconds of it

@@ -49,7 +49,7 @@ class ClientsAgreeIT {
   private int read;
 
   @Test
-  void rowsTokensPredicatesAndTimestamps() throws Exception {
+  void clientsAgreeOnRowsTokensPredicatesAndTimestamps() throws Exception {
     System.out.printf("agreement: -Dagreement.seed=%d%n", SEED);
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(1).start();
         KuduClient ours = new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build();

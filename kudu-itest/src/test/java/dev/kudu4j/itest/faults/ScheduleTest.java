@@ -23,33 +23,33 @@ class ScheduleTest {
   }
 
   @Test
-  void aSeedIsASchedule() {
+  void equalSeedsGiveEqualSchedules() {
     assertThat(rounds(5, 50)).isEqualTo(rounds(5, 50)).isNotEqualTo(rounds(6, 50));
   }
 
   @Test
-  void everyKindHasItsTurn() {
+  void everyKindOfFaultOccurs() {
     Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
     rounds(1, 30).forEach(round -> round.forEach(fault -> kinds.add(fault.kind())));
     assertThat(kinds).containsExactlyInAnyOrderElementsOf(ALL);
   }
 
   @Test
-  void faultsThatComeTogetherBefallDifferentServers() {
+  void concurrentFaultsHitDifferentServers() {
     List<List<Fault>> pairs = rounds(2, 200).stream().filter(round -> round.size() == 2).toList();
     assertThat(pairs).hasSizeBetween(20, 120);
     assertThat(pairs).allMatch(pair -> pair.get(0).server() != pair.get(1).server());
   }
 
   @Test
-  void everyServerIsStruck() {
+  void everyServerIsHit() {
     Set<Integer> struck = new TreeSet<>();
     rounds(4, 100).forEach(round -> round.forEach(fault -> struck.add(fault.server())));
     assertThat(struck).containsExactly(0, 1, 2, 3, 4, 5, 6);
   }
 
   @Test
-  void aLinkHasTwoEndsAndMastersAreCutFromAll() {
+  void linksConnectDifferentServersAndMastersAreCutFromAll() {
     Set<Integer> cutFromMasters = new TreeSet<>();
     for (List<Fault> round : rounds(3, 500)) {
       for (Fault fault : round) {

@@ -28,7 +28,7 @@ class LinearizabilityTest {
   }
 
   @Test
-  void nothingIsExplained() {
+  void anEmptyHistoryIsLinearizable() {
     isExplained();
   }
 
@@ -48,13 +48,13 @@ class LinearizabilityTest {
   }
 
   @Test
-  void aReadDuringAWriteMayReturnEitherValue() {
+  void aReadDuringAWriteMayReturnTheOldOrTheNewValue() {
     isExplained(write(1, 5, 1, 10), read(2, 0, 2, 3));
     isExplained(write(1, 5, 1, 10), read(2, 5, 2, 3));
   }
 
   @Test
-  void newThenOldIsNotExplainedAlsoWhileTheWriteIsUnderWay() {
+  void anOldValueAfterTheNewOneIsNotExplainedEvenDuringTheWrite() {
     isExplained(write(1, 5, 1, 10), read(2, 0, 2, 3), read(3, 5, 4, 5));
     isNotExplained(write(1, 5, 1, 10), read(2, 5, 2, 3), read(3, 0, 4, 5));
   }
@@ -83,7 +83,7 @@ class LinearizabilityTest {
   }
 
   @Test
-  void anUnansweredWriteMayHaveEffectLateOrNever() {
+  void anUnansweredWriteMayTakeEffectLateOrNever() {
     isExplained(unansweredWrite(1, 5, 1), read(2, 0, 2, 3), read(2, 0, 4, 5));
     isExplained(unansweredWrite(1, 5, 1), read(2, 0, 2, 3), read(2, 5, 4, 5));
     isExplained(unansweredWrite(1, 5, 1), write(2, 6, 2, 3), read(2, 6, 4, 5), read(2, 5, 6, 7));
@@ -102,7 +102,7 @@ class LinearizabilityTest {
   }
 
   @Test
-  void theVerdictNamesTheLongestBeginningAndWhatDoesNotFitBehindIt() {
+  void theVerdictContainsTheLongestPrefixAndTheCallsThatDoNotFit() {
     Verdict verdict = judge(write(1, 5, 1, 2), read(2, 5, 3, 4), read(2, 0, 5, 6));
     assertThat(verdict.order()).containsExactly(write(1, 5, 1, 2), read(2, 5, 3, 4));
     assertThat(verdict.stuck()).containsExactly(read(2, 0, 5, 6));
@@ -119,7 +119,7 @@ class LinearizabilityTest {
   }
 
   @Test
-  void aLongHistoryOfManyClientsIsJudgedSoon() {
+  void aLongHistoryOfManyClientsIsCheckedQuickly() {
     Random random = new Random(7);
     List<RegisterCall> calls = honestHistory(random, 1_000, 5);
     assertThat(Linearizability.judge(calls, 0, BUDGET).isLinearizable()).isTrue();
@@ -166,7 +166,7 @@ class LinearizabilityTest {
   }
 
   @Test
-  void smallHistoriesAreJudgedAsByTryingEveryOrder() {
+  void verdictsOnSmallHistoriesEqualAnExhaustiveSearch() {
     int explained = 0;
     for (int seed = 0; seed < 4_000; seed++) {
       List<RegisterCall> calls = anyHistory(new Random(seed));

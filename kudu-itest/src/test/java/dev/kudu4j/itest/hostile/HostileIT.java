@@ -120,14 +120,14 @@ class HostileIT {
   }
 
   @Test
-  void rowsThatShareTheirCellsAreChargedBeforeTheLog() throws Exception {
+  void rowsThatShareCellsAreChargedBeforeTheLog() throws Exception {
     new WriteAttacks(cluster).sharedCells(20_000, 1);
     assertUnharmed();
   }
 
   @Test
   @Tag("nightly")
-  void rowsThatShareTheirCellsLeaveTheirMemory() throws Exception {
+  void memoryOfRowsThatShareCellsIsReleased() throws Exception {
     new WriteAttacks(cluster).sharedCells(20_000, 20);
     new WriteAttacks(cluster).sharedCells(900, 40);
     assertAsBefore();
@@ -135,7 +135,7 @@ class HostileIT {
 
   @Test
   @Tag("nightly")
-  void absurdTermsUnseatNobody() {
+  void absurdTermsDoNotUnseatLeaders() {
     new RaftAttacks(cluster).absurdTerms();
     assertUnharmed();
   }
@@ -153,7 +153,7 @@ class HostileIT {
   }
 
   @Test
-  void impossiblePortsReachNoClient() throws IOException {
+  void impossiblePortsAreNotSentToClients() throws IOException {
     RegistrationAttacks attacks = new RegistrationAttacks(cluster);
     for (String user : users()) {
       attacks.impossiblePorts(user);
@@ -163,7 +163,7 @@ class HostileIT {
   }
 
   @Test
-  void nobodyHeartbeatsForAnother() throws Exception {
+  void noServerCanSendHeartbeatsForAnother() throws Exception {
     RegistrationAttacks attacks = new RegistrationAttacks(cluster);
     for (String user : users()) {
       attacks.impostors(user);
@@ -342,7 +342,7 @@ class HostileIT {
 
   @Test
   @Tag("nightly")
-  void pagesThatAreNotAskedForInFullCostNothing() throws InterruptedException {
+  void unfinishedWebRequestsCostNothing() throws InterruptedException {
     for (Target target : cluster.all()) {
       try (Crowd crowd = ConnectionAttacks.unfinishedPages(target.web(), 300)) {
         cluster.assertServes();
@@ -354,7 +354,7 @@ class HostileIT {
   // ---- small attacks
 
   @Test
-  void namesForgeNoLineOfALog() throws Exception {
+  void namesCannotForgeLogLines() throws Exception {
     NameAttacks attacks = new NameAttacks(cluster);
     attacks.forgeLines();
     attacks.tidy();
@@ -384,7 +384,7 @@ class HostileIT {
   @Test
   @Tag("nightly")
   @Timeout(value = 20, unit = TimeUnit.MINUTES)
-  void aClusterWithASecretIsNotHurtEither() throws Exception {
+  void mutatedRequestsDoNotHarmAClusterWithASecret() throws Exception {
     end();
     cluster = HostileCluster.startWithSecret("secret-" + clusters++);
     new RaftAttacks(cluster).absurdTerms();

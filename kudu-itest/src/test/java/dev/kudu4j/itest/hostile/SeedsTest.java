@@ -51,7 +51,7 @@ class SeedsTest {
   }
 
   @Test
-  void mutationsFollowFromTheirSeed() {
+  void mutationsDependOnlyOnTheirSeed() {
     for (Seed seed : Seeds.of(Scene.EMPTY)) {
       byte[] once = new Mutator(new Random(7)).mutate(seed.request());
       assertThat(new Mutator(new Random(7)).mutate(seed.request())).isEqualTo(once);

@@ -68,7 +68,7 @@ class PagesIT {
   }
 
   @Test
-  void writesAreCountedToTheRow() throws Exception {
+  void writesAreCountedExactly() throws Exception {
     MetricsSnapshot before = tablets();
     cluster.insert(100_000, 1_234);
     cluster.change(100_000, 100);
@@ -113,7 +113,7 @@ class PagesIT {
   }
 
   @Test
-  void scansAreCountedToTheRow() throws Exception {
+  void scansAreCountedExactly() throws Exception {
     cluster.insert(300_000, 500);
     MetricsSnapshot before = MetricsSnapshot.of(site, tabletServers, "");
     long rows = scanAll();
@@ -208,7 +208,7 @@ class PagesIT {
   }
 
   @Test
-  void everyNameIsDocumented() throws Exception {
+  void everyMetricIsDocumented() throws Exception {
     String document = Files.readString(Path.of("..", "docs", "metrics.md"));
     Set<String> undocumented = new TreeSet<>();
     for (String server : sites) {
@@ -243,7 +243,7 @@ class PagesIT {
 
   /** A metric with a name of Apache Kudu's has the same type and the same unit. */
   @Test
-  void namesTypesAndUnitsAreApacheKudus() throws Exception {
+  void namesTypesAndUnitsEqualApacheKudus() throws Exception {
     PublishedTool tool = PublishedTool.find();
     Map<String, String> theirs = new HashMap<>();
     for (String daemon : List.of("tserver", "master")) {
@@ -279,7 +279,7 @@ class PagesIT {
   }
 
   @Test
-  void theStartOfEveryServerIsOver() throws Exception {
+  void allServersReportACompleteStartup() throws Exception {
     for (String server : sites) {
       eventually("the start is over, also for those who watch it")
           .until(() -> site.get(server + "/startup").text().contains("The server has started"));

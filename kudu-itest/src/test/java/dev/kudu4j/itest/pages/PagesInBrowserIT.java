@@ -48,7 +48,7 @@ class PagesInBrowserIT {
 
   @Test
   @SuppressWarnings("try") // an interrupt ends the test
-  void everyPageIsWorthALook() throws Exception {
+  void everyPageIsRenderedWithoutErrors() throws Exception {
     Optional<Path> program = Browser.find();
     Assumptions.assumeTrue(
         program.isPresent(),

@@ -22,14 +22,14 @@ class StalledServerIT {
   @TempDir private Path directory;
 
   @Test
-  void aHundredThousandOperationsMeetAServerThatStandsStill() throws Exception {
+  void aHundredThousandOperationsGetOutcomesFromAStalledServer() throws Exception {
     apply(100_000, 1_500, 96);
   }
 
   /** Long enough for the client to detect that the server is silent, and to retry repeatedly. */
   @Test
   @Tag("nightly")
-  void aMillionOperationsMeetAServerThatStandsStill() throws Exception {
+  void aMillionOperationsGetOutcomesFromAStalledServer() throws Exception {
     apply(1_000_000, 8_000, 256);
   }
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class LatenciesTest {
   @Test
-  void quantilesAreThoseOfCallsThatBeganInTheStretch() {
+  void quantilesCoverTheCallsThatBeganInTheInterval() {
     Latencies latencies = new Latencies();
     for (int millis = 1; millis <= 200; millis++) {
       long begin = millis * 1_000_000_000L;

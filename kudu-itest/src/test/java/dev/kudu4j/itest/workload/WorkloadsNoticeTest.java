@@ -48,7 +48,7 @@ class WorkloadsNoticeTest {
 
   @ParameterizedTest
   @CsvSource({"inserts", "bank", "registers", "sessions", "lives", "tables"})
-  void anHonestStoreIsNotBlamed(String name) throws Unavailable {
+  void aCorrectStoreHasNoFindings(String name) throws Unavailable {
     Findings findings = run(Lie.NONE, f -> workload(name, f));
     assertThat(findings.isEmpty()).as("%s", findings).isTrue();
   }
@@ -76,7 +76,7 @@ class WorkloadsNoticeTest {
     "tables,    FORGETS_COLUMNS,  has the columns",
     "tables,    LOSES_WRITES,     holds"
   })
-  void aLieIsNoticed(String name, Lie lie, String words) throws Unavailable {
+  void aFaultyStoreIsDetected(String name, Lie lie, String words) throws Unavailable {
     Findings findings = run(lie, f -> workload(name, f));
     assertThat(findings.toString()).contains(words);
   }

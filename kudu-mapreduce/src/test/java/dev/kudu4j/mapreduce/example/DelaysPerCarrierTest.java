@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class DelaysPerCarrierTest {
   @Test
-  void theDocumentationHasTheJobAsItIsRun() throws Exception {
+  void theDocumentationShowsTheExampleJob() throws Exception {
     String job =
         Files.readString(
             Path.of("src/test/java/dev/kudu4j/mapreduce/example/DelaysPerCarrier.java"));

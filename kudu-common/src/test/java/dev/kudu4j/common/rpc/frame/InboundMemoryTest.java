@@ -170,7 +170,7 @@ final class InboundMemoryTest {
   }
 
   @Test
-  void smallRequestsPassWhileLongOnesWait() {
+  void smallRequestsProceedWhileLongOnesWait() {
     InboundMemory memory = memory(1 << 20);
     List<Connection> connections = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
@@ -201,7 +201,7 @@ final class InboundMemoryTest {
   }
 
   @Test
-  void frameThatStandsStillWhileOthersWaitEndsItsConnection() {
+  void aStalledFrameEndsItsConnectionIfOthersWait() {
     InboundMemory memory = memory(LARGEST_FRAME);
     List<Connection> all = new ArrayList<>();
     Connection waiting = null;
@@ -225,7 +225,7 @@ final class InboundMemoryTest {
   }
 
   @Test
-  void frameMayStandStillWhileNobodyWaits() {
+  void aFrameMayStallIfNoOthersWait() {
     InboundMemory memory = memory(LARGEST_FRAME * 4);
     Connection slow = new Connection(memory);
     slow.announce(LARGEST_FRAME);
@@ -240,7 +240,7 @@ final class InboundMemoryTest {
   }
 
   @Test
-  void frameThatExceedsTheCapacityIsRepaidBeforeAnother() {
+  void onlyOneFrameAtATimeExceedsTheCapacity() {
     InboundMemory memory = memory(LARGEST_FRAME / 2);
     Connection first = new Connection(memory);
     Connection second = new Connection(memory);
