@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A client and a table with the numbers 0 to 599, in two ranges of 300 with three buckets each. A bucket has every third number of its range. Each of two servers leads the tablets of one range and follows those of the other range.
+ * A client and a table with the numbers 0 to 599, in two ranges of 300 with three buckets each. A
+ * bucket has every third number of its range. Each of two servers leads the tablets of one range
+ * and follows those of the other range.
  */
 final class BucketedTable implements AutoCloseable {
   static final int ROWS = 600;

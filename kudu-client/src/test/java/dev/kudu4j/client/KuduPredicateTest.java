@@ -201,7 +201,8 @@ class KuduPredicateTest {
 
   /** A comparison in Java and the predicate for the same comparison match the same values. */
   @Property
-  void comparisonsMatchLikeJavaComparisons(@ForAll int bound, @ForAll int value, @ForAll ComparisonOp op) {
+  void comparisonsMatchLikeJavaComparisons(
+      @ForAll int bound, @ForAll int value, @ForAll ComparisonOp op) {
     ColumnSchema column = column("i", Type.INT32);
     for (int near : new int[] {value, bound, bound - 1, bound + 1}) {
       boolean expected =

@@ -63,7 +63,10 @@ class ManyOperationsTest {
     }
   }
 
-  /** Applies single operations in many sessions at the same time; returns the number of written rows. */
+  /**
+   * Applies single operations in many sessions at the same time; returns the number of written
+   * rows.
+   */
   private static int write(AsyncKuduClient client, KuduTable table, WriteMemory memory)
       throws Exception {
     List<AsyncKuduSession> sessions = new ArrayList<>();

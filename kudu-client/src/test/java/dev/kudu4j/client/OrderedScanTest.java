@@ -18,7 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Scans for the first rows in an order, on servers that cannot select these rows: the end of such a scan, repeated calls, close() and lost scanners.
+ * Scans for the first rows in an order, on servers that cannot select these rows: the end of such a
+ * scan, repeated calls, close() and lost scanners.
  */
 @Timeout(120)
 class OrderedScanTest {

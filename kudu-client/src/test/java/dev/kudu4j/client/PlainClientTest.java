@@ -134,7 +134,10 @@ class PlainClientTest {
     }
   }
 
-  /** A separate class, because the JVM loads Arrow's classes when it verifies a class that uses them. */
+  /**
+   * A separate class, because the JVM loads Arrow's classes when it verifies a class that uses
+   * them.
+   */
   private static final class VectorReader {
     private VectorReader() {}
 

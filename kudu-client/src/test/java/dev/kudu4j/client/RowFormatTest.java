@@ -17,7 +17,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The row format of responses from a server that supports the columnar layout and from one that does not. */
+/**
+ * The row format of responses from a server that supports the columnar layout and from one that
+ * does not.
+ */
 @Timeout(60)
 class RowFormatTest {
   private static final byte[] UNBOUNDED = new byte[0];

@@ -31,7 +31,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A cluster with one table, range-partitioned by an INT32 key, that records all writes in the order of their arrival. It fails at random: it is too busy or does not lead, loses responses after the write, and replaces ranges by new ones with other bounds and ids. Each request takes effect once.
+ * A cluster with one table, range-partitioned by an INT32 key, that records all writes in the order
+ * of their arrival. It fails at random: it is too busy or does not lead, loses responses after the
+ * write, and replaces ranges by new ones with other bounds and ids. Each request takes effect once.
  *
  * <p>Column 0 is the key, column 1 an INT32 that identifies the version of a row.
  */
@@ -91,7 +93,9 @@ final class WriteModel implements AutoCloseable {
   }
 
   /**
-   * Drops a range and adds it again, sometimes as two halves, so that the locations cached by clients are out of date. Keeps ranges with a write in flight: the client would repeat this write, correctly.
+   * Drops a range and adds it again, sometimes as two halves, so that the locations cached by
+   * clients are out of date. Keeps ranges with a write in flight: the client would repeat this
+   * write, correctly.
    */
   private void reshape() {
     Tablet tablet = new ArrayList<>(tablets.values()).get(random.nextInt(tablets.size()));

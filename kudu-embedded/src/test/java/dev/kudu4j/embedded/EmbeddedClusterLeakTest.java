@@ -117,9 +117,7 @@ class EmbeddedClusterLeakTest {
     }
   }
 
-  /**
-   * The local addresses on which this process listens.
-   */
+  /** The local addresses on which this process listens. */
   private static Set<String> listeners() throws IOException {
     Set<String> mine;
     try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {

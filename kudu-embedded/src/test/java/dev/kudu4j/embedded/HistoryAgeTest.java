@@ -15,7 +15,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A property of the table, which can be changed at any time, limits how far back the table can be read. Its default is the server's flag. */
+/**
+ * A property of the table, which can be changed at any time, limits how far back the table can be
+ * read. Its default is the server's flag.
+ */
 @Timeout(120)
 class HistoryAgeTest {
   private static final String PROPERTY = "kudu.table.history_max_age_sec";

@@ -44,7 +44,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Small writes that expand to many bytes do not affect other clients of a cluster with little memory. */
+/**
+ * Small writes that expand to many bytes do not affect other clients of a cluster with little
+ * memory.
+ */
 @Timeout(180)
 class HostileWriteTest {
   private static final String SERVICE = "kudu.tserver.TabletServerService";
@@ -57,7 +60,8 @@ class HostileWriteTest {
   private static final int CELL_BYTES = 64 << 10;
 
   /**
-   * The cell size of the accepted writes. Blocks of such rows fit into the scan memory of these servers.
+   * The cell size of the accepted writes. Blocks of such rows fit into the scan memory of these
+   * servers.
    */
   private static final int SMALL_CELL_BYTES = 2 << 10;
 
@@ -225,7 +229,8 @@ class HostileWriteTest {
       assertThat(allRun(cluster)).isTrue();
       assertThat(others.rows()).hasSize(WRITES);
       await()
-          .ignoreException(ExecutionException.class) // servers may reject scans for lack of memory, too
+          .ignoreException(
+              ExecutionException.class) // servers may reject scans for lack of memory, too
           .untilAsserted(
               () -> {
                 Set<Long> checksums = new TreeSet<>();

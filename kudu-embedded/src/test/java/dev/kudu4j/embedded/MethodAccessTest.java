@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Calls every method of both daemons as every kind of caller. The expected access is Apache Kudu's, except for the differences in docs/security.md.
+ * Calls every method of both daemons as every kind of caller. The expected access is Apache Kudu's,
+ * except for the differences in docs/security.md.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MethodAccessTest {

@@ -35,13 +35,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A replica moves to another server. The test sends the RPCs of the tool, which mark the old replica for replacement and add the new one; the servers do the rest.
+ * A replica moves to another server. The test sends the RPCs of the tool, which mark the old
+ * replica for replacement and add the new one; the servers do the rest.
  */
 @Timeout(180)
 class ReplicaMoveTest {
   private static final int SERVERS = 4;
 
-  /** Enough rows to write to every tablet: a leader that has written a row has committed an entry of its term, and so accepts changes of the members. */
+  /**
+   * Enough rows to write to every tablet: a leader that has written a row has committed an entry of
+   * its term, and so accepts changes of the members.
+   */
   private static final int ROWS_FOR_ALL_TABLETS = 10;
 
   private final RpcClient rpc = new RpcClient(RpcClientOptions.defaults());

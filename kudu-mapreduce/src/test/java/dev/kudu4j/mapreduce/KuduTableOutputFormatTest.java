@@ -226,8 +226,8 @@ class KuduTableOutputFormatTest {
   }
 
   /**
-   * The clients that have a thread, by the prefix of the threads' names. A client starts its threads
-   * when it first needs them. The threads of a closed client may end a moment later.
+   * The clients that have a thread, by the prefix of the threads' names. A client starts its
+   * threads when it first needs them. The threads of a closed client may end a moment later.
    */
   private static Set<String> clients() {
     return Thread.getAllStackTraces().keySet().stream()

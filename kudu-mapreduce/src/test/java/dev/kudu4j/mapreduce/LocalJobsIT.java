@@ -48,8 +48,8 @@ class LocalJobsIT {
 
   /** Each task of the job begins after the previous tasks have written. */
   @Test
-  void aJobThatWritesIntoItsInputReadsOnlyEarlierRows(
-      EmbeddedCluster cluster, KuduClient client) throws Exception {
+  void aJobThatWritesIntoItsInputReadsOnlyEarlierRows(EmbeddedCluster cluster, KuduClient client)
+      throws Exception {
     List<Flights.Flight> flights = Flights.read().subList(0, 10_000);
     Flights.load(client, Flights.createFlights(client, "own"), flights);
     Job job = FlightCopy.job(conf, cluster.masterAddresses(), "own", "own", 10_000);

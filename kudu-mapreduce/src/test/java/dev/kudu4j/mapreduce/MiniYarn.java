@@ -15,7 +15,8 @@ import org.awaitility.core.TerminalFailureException;
 
 /**
  * A small YARN in a process of its own: a resource manager, a node manager and a history server, on
- * free ports, with the libraries that the nodes of a real cluster have. Its tasks are processes with Hadoop's class path, which contains nothing of this JVM's class path.
+ * free ports, with the libraries that the nodes of a real cluster have. Its tasks are processes
+ * with Hadoop's class path, which contains nothing of this JVM's class path.
  */
 final class MiniYarn implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(4);

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Jobs on a small YARN, whose tasks are processes. The class path of the tasks contains Hadoop's jars, including another version of Netty, and no Kudu4j classes: the job brings these, as on a real cluster.
+ * Jobs on a small YARN, whose tasks are processes. The class path of the tasks contains Hadoop's
+ * jars, including another version of Netty, and no Kudu4j classes: the job brings these, as on a
+ * real cluster.
  */
 @Tag("nightly")
 class YarnJobsIT {

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Each occurrence of a table in a statement has its own options. Without the rule, Spark gives every occurrence the options of the occurrence that it resolves first.
+ * Each occurrence of a table in a statement has its own options. Without the rule, Spark gives
+ * every occurrence the options of the occurrence that it resolves first.
  */
 class RelationOptionsTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
@@ -140,7 +141,10 @@ class RelationOptionsTest {
         .contains("insert_ignore into");
   }
 
-  /** Changes the rows to {@link #NEW}, and returns a time in milliseconds when they were {@link #OLD}. */
+  /**
+   * Changes the rows to {@link #NEW}, and returns a time in milliseconds when they were {@link
+   * #OLD}.
+   */
   private long change() {
     long old = System.currentTimeMillis() + 1;
     while (System.currentTimeMillis() <= old) {

@@ -18,9 +18,7 @@ import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The jar that users give to Spark: its content, and that Spark needs no other jar of Kudu4j.
- */
+/** The jar that users give to Spark: its content, and that Spark needs no other jar of Kudu4j. */
 class ShadedJarIT {
   private static final Path JAR = Path.of(System.getProperty("shaded.jar"));
 

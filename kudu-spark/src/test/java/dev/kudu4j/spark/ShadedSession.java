@@ -3,7 +3,9 @@ package dev.kudu4j.spark;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
 
-/** The program that {@link ShadedJarIT} runs in a separate JVM. It refers to classes of Spark only. */
+/**
+ * The program that {@link ShadedJarIT} runs in a separate JVM. It refers to classes of Spark only.
+ */
 final class ShadedSession {
   /** The packages that Spark requires to be opened. */
   static final List<String> OPENS =

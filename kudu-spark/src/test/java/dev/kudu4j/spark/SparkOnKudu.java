@@ -14,7 +14,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * One cluster and one session for all tests of the module: both take seconds to start. The catalog
  * {@code k} is the cluster. Each test uses its own table names.
  *
- * <p>With {@code -Dtest.masters=HOST:PORT} the tests use an existing cluster, for example one of Apache Kudu; it should be empty and have three tablet servers. On Apache Kudu, tests with ZSTD, TIMESTAMP_NTZ or splits of rows that are not flushed fail, as expected.
+ * <p>With {@code -Dtest.masters=HOST:PORT} the tests use an existing cluster, for example one of
+ * Apache Kudu; it should be empty and have three tablet servers. On Apache Kudu, tests with ZSTD,
+ * TIMESTAMP_NTZ or splits of rows that are not flushed fail, as expected.
  */
 public final class SparkOnKudu implements BeforeAllCallback {
   private static final ExtensionContext.Namespace HERE =

@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An additional tablet server of a cluster, in a separate process that a test can kill. After a restart it has the same files and port.
+ * An additional tablet server of a cluster, in a separate process that a test can kill. After a
+ * restart it has the same files and port.
  */
 public final class TabletServerProcess implements AutoCloseable {
   private static final int END_SECONDS = 30;

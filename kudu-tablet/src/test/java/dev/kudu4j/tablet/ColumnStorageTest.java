@@ -36,7 +36,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Files have the encoding, compression and block size that the user has requested for each column, and rowsets have the requested size. The test uses the numbers of the wire protocol.
+ * Files have the encoding, compression and block size that the user has requested for each column,
+ * and rowsets have the requested size. The test uses the numbers of the wire protocol.
  */
 class ColumnStorageTest {
   private static final int ROWS = 20_000;
@@ -142,7 +143,10 @@ class ColumnStorageTest {
     return column(name, DataType.STRING, EncodingType.PLAIN_ENCODING).setCompression(compression);
   }
 
-  /** The encoding and compression of each column's pages as text; several kinds are separated by a slash. */
+  /**
+   * The encoding and compression of each column's pages as text; several kinds are separated by a
+   * slash.
+   */
   private static Map<String, String> storedAs(ColumnSchemaPB.Builder... columns)
       throws IOException {
     try (StorageHarness harness = new StorageHarness()) {
@@ -190,7 +194,9 @@ class ColumnStorageTest {
     return result;
   }
 
-  /** Creates a tablet, writes rows that every encoding and compression can reduce, and flushes them. */
+  /**
+   * Creates a tablet, writes rows that every encoding and compression can reduce, and flushes them.
+   */
   private static void write(StorageHarness harness, Schema schema) throws IOException {
     TabletDescriptor descriptor = new TabletDescriptor("t", "u", "table", schema, 1, Map.of());
     try (Tablet tablet = Tablet.create(harness.environment(), descriptor)) {

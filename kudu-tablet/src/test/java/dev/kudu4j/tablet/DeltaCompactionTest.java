@@ -60,7 +60,10 @@ class DeltaCompactionTest {
     harness.write(List.of(RowOp.request(null, 0, 1, harness.tablet().schema(), List.of(op))));
   }
 
-  /** Writes twenty rows. Then updates each column, deletes a row and inserts it again, with flushes in between. */
+  /**
+   * Writes twenty rows. Then updates each column, deletes a row and inserts it again, with flushes
+   * in between.
+   */
   private void live() throws IOException {
     for (int key = 0; key < 20; key++) {
       write(OperationType.INSERT, 0, key, VALUE, key, TEXT, "first " + key);

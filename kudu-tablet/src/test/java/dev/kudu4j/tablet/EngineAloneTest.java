@@ -77,7 +77,9 @@ class EngineAloneTest {
     }
   }
 
-  /** Writes as the owner of the log, who assigns positions and timestamps and replays the entries. */
+  /**
+   * Writes as the owner of the log, who assigns positions and timestamps and replays the entries.
+   */
   private void write(Tablet tablet, OperationType type, long id, long visits) {
     RowOperationsWriter writer = new RowOperationsWriter(LAYOUT);
     writer.begin(type).setLong(0, id).setLong(1, visits).end();

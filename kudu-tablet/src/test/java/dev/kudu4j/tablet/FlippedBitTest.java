@@ -23,7 +23,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * Flips one bit in a file of a tablet. The checker finds it and reports the place. Opening, reading and writing the tablet fail with the file and the offset, or have the right result, never a wrong one.
+ * Flips one bit in a file of a tablet. The checker finds it and reports the place. Opening, reading
+ * and writing the tablet fail with the file and the offset, or have the right result, never a wrong
+ * one.
  */
 class FlippedBitTest {
   private static final int FLIPS_PER_FILE = 12;

@@ -124,7 +124,10 @@ final class IndexedScans {
         .isEqualTo(expected);
   }
 
-  /** All columns, or only columns of the index, so that the scan may read the index instead of the rows. */
+  /**
+   * All columns, or only columns of the index, so that the scan may read the index instead of the
+   * rows.
+   */
   private Schema projection(IndexDefinition index) {
     if (random.nextBoolean()) {
       return tablet.schema();

@@ -24,7 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * One thread applies, one flushes, two scan. Each request sets all rows to one value, so a scan that sees two values has seen a part of a request.
+ * One thread applies, one flushes, two scan. Each request sets all rows to one value, so a scan
+ * that sees two values has seen a part of a request.
  */
 class TabletConcurrencyTest {
   private static final int KEYS = 50;
@@ -85,7 +86,10 @@ class TabletConcurrencyTest {
     }
   }
 
-  /** Waits for some requests before it flushes: each flush adds a rowset, and every write looks for its rows in all rowsets. */
+  /**
+   * Waits for some requests before it flushes: each flush adds a rowset, and every write looks for
+   * its rows in all rowsets.
+   */
   private LogPosition flushAfterSomeRequests(TabletHarness harness) throws IOException {
     int enough = written.get() + REQUESTS_A_FLUSH;
     await().until(() -> written.get() >= enough || done.get());

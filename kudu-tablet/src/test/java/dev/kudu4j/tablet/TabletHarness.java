@@ -24,7 +24,8 @@ import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A replica without Raft: a tablet over simulated files, and a log that keeps all entries. Closing checks that no memory and no file is held, and that all files are valid.
+ * A replica without Raft: a tablet over simulated files, and a log that keeps all entries. Closing
+ * checks that no memory and no file is held, and that all files are valid.
  */
 final class TabletHarness implements AutoCloseable {
   static final Path DIRECTORY = Path.of("/tablet");
@@ -87,7 +88,8 @@ final class TabletHarness implements AutoCloseable {
   }
 
   /**
-   * Appends an entry to the log and applies it. If a file operation fails, the tablet is reopened and applies the entry during replay, so no scan may be open.
+   * Appends an entry to the log and applies it. If a file operation fails, the tablet is reopened
+   * and applies the entry during replay, so no scan may be open.
    */
   List<RequestResult> write(List<WriteRequest> requests) {
     return append(LogEntry.encodeWrite(requests));
@@ -171,7 +173,8 @@ final class TabletHarness implements AutoCloseable {
   }
 
   /**
-   * Reopens the tablet while {@code count} file operations fail, from the n-th on. If opening or replay fails, opens it again without failures.
+   * Reopens the tablet while {@code count} file operations fail, from the n-th on. If opening or
+   * replay fails, opens it again without failures.
    */
   void restartFailing(long n, long count) throws IOException {
     closeTablet();

@@ -33,7 +33,10 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * Executes one random history on a tablet and on the model: all kinds of writes by several clients, retries of requests whose response was lost, checkpoints and compactions with concurrent writes, schema changes, file errors, restarts and crashes. After each fault and at the end, both must have the same rows at every snapshot.
+ * Executes one random history on a tablet and on the model: all kinds of writes by several clients,
+ * retries of requests whose response was lost, checkpoints and compactions with concurrent writes,
+ * schema changes, file errors, restarts and crashes. After each fault and at the end, both must
+ * have the same rows at every snapshot.
  */
 final class TabletHistory {
   private static final int MAX_CELL_BYTES = 64;
@@ -285,7 +288,10 @@ final class TabletHistory {
     return clients.get(id.clientId().charAt(0) - 'a');
   }
 
-  /** Retries a request whose response was lost; rarely one that the client has given up, which must be rejected. */
+  /**
+   * Retries a request whose response was lost; rarely one that the client has given up, which must
+   * be rejected.
+   */
   private void retryStep() {
     int which = random.nextInt(CLIENTS);
     Client client = clients.get(which);
@@ -332,7 +338,10 @@ final class TabletHistory {
 
   private Schema admittedNow;
 
-  /** Mostly the current schema, sometimes an earlier one that was valid when the request was admitted. */
+  /**
+   * Mostly the current schema, sometimes an earlier one that was valid when the request was
+   * admitted.
+   */
   private Schema admitted() {
     boolean old = !schemas.isEmpty() && random.nextInt(10) == 0;
     admittedNow = old ? schemas.get(schemas.size() - 1) : model.schema();
@@ -541,7 +550,10 @@ final class TabletHistory {
     }
   }
 
-  /** Compacts random rowsets, also such as no policy would choose: rowsets in between are left out, and lives of a key stay in different rowsets. */
+  /**
+   * Compacts random rowsets, also such as no policy would choose: rowsets in between are left out,
+   * and lives of a key stay in different rowsets.
+   */
   private void compactSome() throws IOException {
     List<Long> ids = new ArrayList<>(rowSetIds());
     int share = 1 + random.nextInt(4);
@@ -622,7 +634,8 @@ final class TabletHistory {
   }
 
   /**
-   * File operations fail, or the disk is full. The tablet continues to run, and a later change does the rest.
+   * File operations fail, or the disk is full. The tablet continues to run, and a later change does
+   * the rest.
    */
   private void changeWithFailure() throws IOException {
     if (random.nextInt(3) == 0) {
@@ -644,7 +657,10 @@ final class TabletHistory {
     compareAt(harness.tablet().latestSnapshot());
   }
 
-  /** Writes while file operations fail. A replica that cannot read what it needs to apply a write is reopened. */
+  /**
+   * Writes while file operations fail. A replica that cannot read what it needs to apply a write is
+   * reopened.
+   */
   private void writeWithFailure() throws IOException {
     closeScans();
     failSomeCalls();

@@ -20,7 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A tablet has the same rows as the model after any history; see {@link TabletHistory}.
  *
- * <p>A failure reports its circumstances and its seed: {@code -Dtablet.history.seed=N} runs only the histories of this seed. The nightly tests run {@code -Dtablet.history.operations=N} operations.
+ * <p>A failure reports its circumstances and its seed: {@code -Dtablet.history.seed=N} runs only
+ * the histories of this seed. The nightly tests run {@code -Dtablet.history.operations=N}
+ * operations.
  */
 class TabletHistoryTest {
   private static final Logger LOG = LoggerFactory.getLogger(TabletHistoryTest.class);

@@ -18,7 +18,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The expected behaviour of a tablet: a sorted map from key to all versions of the row. Slow, obviously right, and written from the rules of the protocol, not from the engine.
+ * The expected behaviour of a tablet: a sorted map from key to all versions of the row. Slow,
+ * obviously right, and written from the rules of the protocol, not from the engine.
  */
 final class TabletModel {
   /** The cells of a row from a timestamp on, by column id; null if the row is deleted. */
@@ -66,7 +67,10 @@ final class TabletModel {
     schema = changed;
   }
 
-  /** Applies a piece of a request; returns the result that the engine must return, without error messages. */
+  /**
+   * Applies a piece of a request; returns the result that the engine must return, without error
+   * messages.
+   */
   RequestResult apply(RequestId id, int piece, int pieces, List<RowOp> operations, long timestamp) {
     if (id == null) {
       return applyRows(operations, timestamp);
@@ -307,7 +311,10 @@ final class TabletModel {
     return texts;
   }
 
-  /** Rows that changed in the interval, with a mark whether they were deleted. Only the key of a deleted row is returned. */
+  /**
+   * Rows that changed in the interval, with a mark whether they were deleted. Only the key of a
+   * deleted row is returned.
+   */
   List<String> diff(long start, long snapshot) {
     List<String> texts = new ArrayList<>();
     for (List<Version> versions : rows.values()) {

@@ -63,7 +63,10 @@ class TabletTest {
     return cell;
   }
 
-  /** An operation on a row. The arguments are column id, value, column id, value …; a value is an Integer or a string, or null for NULL. */
+  /**
+   * An operation on a row. The arguments are column id, value, column id, value …; a value is an
+   * Integer or a string, or null for NULL.
+   */
   static RowOp op(OperationType type, Object... idsAndValues) {
     Map<Integer, byte[]> cells = new LinkedHashMap<>();
     for (int i = 0; i < idsAndValues.length; i += 2) {

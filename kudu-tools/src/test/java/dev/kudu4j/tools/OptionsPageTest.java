@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/options.md matches the options. With WRITE_OPTIONS_PAGE=1 in the environment it writes
- * the page.
+ * docs/options.md matches the options. With WRITE_OPTIONS_PAGE=1 in the environment it writes the
+ * page.
  */
 class OptionsPageTest {
   @Test

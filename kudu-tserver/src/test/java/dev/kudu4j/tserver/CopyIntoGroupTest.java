@@ -37,7 +37,10 @@ class CopyIntoGroupTest {
     servers.forEach(CopyServer::close);
   }
 
-  /** A server with long election timeouts, so that the leader keeps the leadership if the machine pauses. */
+  /**
+   * A server with long election timeouts, so that the leader keeps the leadership if the machine
+   * pauses.
+   */
   private CopyServer newServer() {
     CopyServer server =
         new CopyServer(

@@ -28,7 +28,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 
-/** A master that knows the tablets of one table. A test decides whether it leads, and the errors that it returns. */
+/**
+ * A master that knows the tablets of one table. A test decides whether it leads, and the errors
+ * that it returns.
+ */
 public final class FakeMaster extends FakeServer {
   private final boolean old;
   private final List<FakeTablet> tablets = new ArrayList<>();
@@ -37,7 +40,10 @@ public final class FakeMaster extends FakeServer {
   private volatile int ttlMillis = 300_000;
   private volatile int lastLimit;
 
-  /** A tablet and the servers that have a replica; the first one leads, unless {@code hasLeader} is false. */
+  /**
+   * A tablet and the servers that have a replica; the first one leads, unless {@code hasLeader} is
+   * false.
+   */
   public record FakeTablet(
       String id, Partition partition, boolean hasLeader, List<FakeTabletServer> servers) {}
 
@@ -177,7 +183,10 @@ public final class FakeMaster extends FakeServer {
         : ListTablesResponsePB.newBuilder().setError(error).build();
   }
 
-  /** Returns locations according to the protocol: from the tablet that contains the key, or from the tablet before the gap that contains it. */
+  /**
+   * Returns locations according to the protocol: from the tablet that contains the key, or from the
+   * tablet before the gap that contains it.
+   */
   synchronized GetTableLocationsResponsePB locate(GetTableLocationsRequestPB request) {
     MasterErrorPB error = nextError();
     GetTableLocationsResponsePB.Builder answer = GetTableLocationsResponsePB.newBuilder();

@@ -25,7 +25,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A real RPC server on loopback whose responses a test decides. It can be paused (it accepts calls and answers none, not even pings), be too busy, and be stopped and restarted on the same port.
+ * A real RPC server on loopback whose responses a test decides. It can be paused (it accepts calls
+ * and answers none, not even pings), be too busy, and be stopped and restarted on the same port.
  */
 public abstract class FakeServer implements AutoCloseable {
   private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
@@ -38,7 +39,10 @@ public abstract class FakeServer implements AutoCloseable {
 
   abstract RpcService service();
 
-  /** Retries, because a client that tries to connect to the port of a stopped server may occupy that port for a moment. */
+  /**
+   * Retries, because a client that tries to connect to the port of a stopped server may occupy that
+   * port for a moment.
+   */
   FakeServer start() {
     server =
         await("port " + port).ignoreException(KuduException.class).until(this::bind, bound -> true);

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Requests to a tablet with three replicas, while the leader changes and servers are paused and stopped. */
+/**
+ * Requests to a tablet with three replicas, while the leader changes and servers are paused and
+ * stopped.
+ */
 @Timeout(120)
 final class TabletCallsTest {
   private final FakeCluster fakes = new FakeCluster();

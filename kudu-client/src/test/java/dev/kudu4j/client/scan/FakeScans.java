@@ -28,7 +28,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
 /**
- * Scans for a {@link FakeTabletServer}, on tablets whose rows are ranges of numbers. Supports sequence numbers, resuming after a key, limits and scans of given keys. Tests can let it lose scanners.
+ * Scans for a {@link FakeTabletServer}, on tablets whose rows are ranges of numbers. Supports
+ * sequence numbers, resuming after a key, limits and scans of given keys. Tests can let it lose
+ * scanners.
  */
 public final class FakeScans implements FakeTabletServer.ScanHandler {
   private static final int ROWS_PER_BATCH = 10;

@@ -298,7 +298,10 @@ class PartitionPrunerTest {
     assertThat(visited(schema, equal(0, int8(5)))).isEqualTo(4);
   }
 
-  /** The least possible key of the rows with a = 5 is (5, '', minimum of c): a range that ends there has none of these rows. */
+  /**
+   * The least possible key of the rows with a = 5 is (5, '', minimum of c): a range that ends there
+   * has none of these rows.
+   */
   @Test
   void aRangeThatEndsAtTheFirstKeyOfAPrefixIsPruned() {
     PartitionSchema schema = new PartitionSchema(List.of(), List.of(0, 1, 2), List.of());

@@ -15,7 +15,9 @@ class LikePatternTest {
     "%", "_", "a", "b", "é", "日", "\uD83D\uDE00", "\\%", "\\_"
   };
 
-  /** For random patterns and texts, the result equals that of a regular expression over code points. */
+  /**
+   * For random patterns and texts, the result equals that of a regular expression over code points.
+   */
   @Property(tries = 3000)
   void matchesLikeARegularExpression(@ForAll long seed) {
     Random random = new Random(seed);

@@ -38,7 +38,8 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The environment of every case: a client, a table name that no other case uses, and short methods for common calls.
+ * The environment of every case: a client, a table name that no other case uses, and short methods
+ * for common calls.
  */
 @Timeout(180)
 abstract class ClientCase {
@@ -49,7 +50,10 @@ abstract class ClientCase {
 
   Cluster cluster;
 
-  /** The name of the table that {@link #create} creates. All tables whose names contain it are dropped after the case. */
+  /**
+   * The name of the table that {@link #create} creates. All tables whose names contain it are
+   * dropped after the case.
+   */
   String tableName;
 
   @BeforeEach
@@ -181,7 +185,9 @@ abstract class ClientCase {
   }
 
   /**
-   * Applies the operations as one batch; returns the outcomes as text, followed by the counts that are not 0. The published client appends the operating system's error number, 0 for none, to messages; ours does not.
+   * Applies the operations as one batch; returns the outcomes as text, followed by the counts that
+   * are not 0. The published client appends the operating system's error number, 0 for none, to
+   * messages; ours does not.
    */
   List<String> apply(Operation... operations) throws KuduException {
     KuduSession session = session(SessionConfiguration.FlushMode.MANUAL_FLUSH);
@@ -278,7 +284,9 @@ abstract class ClientCase {
     void run() throws Exception;
   }
 
-  /** Asserts that the attempt fails with this status code, and that the message contains the words. */
+  /**
+   * Asserts that the attempt fails with this status code, and that the message contains the words.
+   */
   static void refused(Attempt attempt, String code, String... words) {
     assertThatThrownBy(attempt::run)
         .isInstanceOf(KuduException.class)

@@ -34,7 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Three tablet server processes and tables of three replicas, for cases that kill servers.
  *
- * <p>The values of row k of a table are computed from k, so that a row can be checked without a record of the writes.
+ * <p>The values of row k of a table are computed from k, so that a row can be checked without a
+ * record of the writes.
  */
 @SuppressWarnings("deprecation") // getTabletsLocations, in the published client
 abstract class FaultCase {
@@ -112,7 +113,10 @@ abstract class FaultCase {
     return "row " + k;
   }
 
-  /** Checks that the table contains the rows with keys from 0 to {@code count - 1}, once each and with their values, and no other rows. */
+  /**
+   * Checks that the table contains the rows with keys from 0 to {@code count - 1}, once each and
+   * with their values, and no other rows.
+   */
   void holdsExactly(KuduTable table, int count) throws KuduException {
     BitSet seen = new BitSet(count);
     KuduScanner scanner = client.newScannerBuilder(table).build();

@@ -24,7 +24,9 @@ public abstract class FaultCases extends FaultCase {
   private static final long SEED = Long.getLong("faults.seed", System.nanoTime());
 
   /**
-   * The load has one part for each kill. During a part, a server is killed at a random row and restarted. The next part begins when the server's port answers, so that two servers are never down at the same time.
+   * The load has one part for each kill. During a part, a server is killed at a random row and
+   * restarted. The next part begins when the server's port answers, so that two servers are never
+   * down at the same time.
    */
   @Test
   void aLoadSurvivesKills() throws Exception {

@@ -17,7 +17,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Repeatedly kills the leader of a tablet during writes, and measures how long the tablet accepts no writes. Meanwhile single rows are written to tablets with other leaders; their latencies are recorded separately for the seconds before and after a kill.
+ * Repeatedly kills the leader of a tablet during writes, and measures how long the tablet accepts
+ * no writes. Meanwhile single rows are written to tablets with other leaders; their latencies are
+ * recorded separately for the seconds before and after a kill.
  */
 final class LeaderKills {
   private static final int WRITERS = 4;

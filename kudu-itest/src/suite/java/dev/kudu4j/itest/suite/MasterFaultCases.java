@@ -38,7 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The leader of three masters is killed. Clients that create, change or drop tables, or write to them, see only longer latencies. Afterwards the catalog and the tablets agree.
+ * The leader of three masters is killed. Clients that create, change or drop tables, or write to
+ * them, see only longer latencies. Afterwards the catalog and the tablets agree.
  */
 public abstract class MasterFaultCases {
   private static final int MASTERS = 3;
@@ -54,7 +55,10 @@ public abstract class MasterFaultCases {
   private LocalCluster cluster;
   private KuduClient client;
 
-  /** Whether a client that repeats a change after a lost response learns that the change has been made. */
+  /**
+   * Whether a client that repeats a change after a lost response learns that the change has been
+   * made.
+   */
   protected abstract boolean knowsRepeats();
 
   @BeforeEach
@@ -109,7 +113,9 @@ public abstract class MasterFaultCases {
     assertThat(client.getTablesList().getTablesList()).containsExactly("after");
   }
 
-  /** Creates and changes many tables concurrently, while leading masters are killed and restarted. */
+  /**
+   * Creates and changes many tables concurrently, while leading masters are killed and restarted.
+   */
   private void makeAndChange(int tables, int kills) throws Exception {
     AtomicInteger done = new AtomicInteger();
     ExecutorService workers = Executors.newFixedThreadPool(CONCURRENT);
@@ -189,7 +195,8 @@ public abstract class MasterFaultCases {
   }
 
   /**
-   * Makes a change. A client that cannot recognize its own repeated change may get the error that the change has already been made.
+   * Makes a change. A client that cannot recognize its own repeated change may get the error that
+   * the change has already been made.
    */
   private void once(Change change) throws KuduException {
     try {
@@ -233,7 +240,9 @@ public abstract class MasterFaultCases {
     }
   }
 
-  /** Checks that every replica belongs to a table, after those of dropped tables have been deleted. */
+  /**
+   * Checks that every replica belongs to a table, after those of dropped tables have been deleted.
+   */
   private void checkTablets() throws KuduException {
     int expected = TABLETS * client.getTablesList().getTablesList().size();
     await("the servers have " + expected + " replicas")

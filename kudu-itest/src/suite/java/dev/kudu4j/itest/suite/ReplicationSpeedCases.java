@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * How long tables with three replicas take to be created, to elect another leader and to accept rows. The times also depend on the machine, so they are checked only nightly; docs/faults.md.
+ * How long tables with three replicas take to be created, to elect another leader and to accept
+ * rows. The times also depend on the machine, so they are checked only nightly; docs/faults.md.
  */
 public abstract class ReplicationSpeedCases extends FaultCase {
   private static final int LEADER_KILLS = Integer.getInteger("faults.leaderKills", 2);
@@ -53,7 +54,8 @@ public abstract class ReplicationSpeedCases extends FaultCase {
   }
 
   /**
-   * Prints how long the tablet accepts no writes, and the latencies of writes to tablets with other leaders.
+   * Prints how long the tablet accepts no writes, and the latencies of writes to tablets with other
+   * leaders.
    */
   private List<Long> killLeaders(int kills) throws Exception {
     LeaderKills measured = new LeaderKills(this);
@@ -83,7 +85,9 @@ public abstract class ReplicationSpeedCases extends FaultCase {
     AtomicLong nextKey = new AtomicLong();
     rowsPerSecond(table, WRITERS, nextKey);
     double best = 0;
-    for (int i = 0; i < TRIES && best < MIN_GAIN; i++) { // a stall of the machine spoils one measurement
+    for (int i = 0;
+        i < TRIES && best < MIN_GAIN;
+        i++) { // a stall of the machine spoils one measurement
       double one = rowsPerSecond(table, 1, nextKey);
       double many = rowsPerSecond(table, WRITERS, nextKey);
       System.out.printf(

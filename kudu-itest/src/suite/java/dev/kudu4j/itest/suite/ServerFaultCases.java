@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The only master or tablet server is killed and restarted, or paused, during reads and writes. Cases with several replicas are in {@link FaultCases}.
+ * The only master or tablet server is killed and restarted, or paused, during reads and writes.
+ * Cases with several replicas are in {@link FaultCases}.
  */
 @Timeout(240)
 abstract class ServerFaultCases extends ClientCase {

@@ -14,7 +14,8 @@ import java.util.List;
 /** The tables of a cluster, created and changed by a store's client. */
 final class TableCatalog implements Catalog {
   /**
-   * Whether the response to a repeated change is conclusive. Apache Kudu's client repeats a change without recognizing that it has been made, so an error may be due to its own change.
+   * Whether the response to a repeated change is conclusive. Apache Kudu's client repeats a change
+   * without recognizing that it has been made, so an error may be due to its own change.
    */
   private static final boolean KNOWS_REPEATS = KuduClient.class.getName().startsWith("dev.kudu4j.");
 

@@ -55,7 +55,10 @@ public final class TableStore implements Store {
     session.setFlushMode(FlushMode.MANUAL_FLUSH);
   }
 
-  /** A store with long timeouts, for calls that must succeed: servers that were just restored may respond slowly. */
+  /**
+   * A store with long timeouts, for calls that must succeed: servers that were just restored may
+   * respond slowly.
+   */
   public static TableStore patient(String masters) {
     return new TableStore(masters, PATIENT_MILLIS, PATIENT_MILLIS);
   }

@@ -22,11 +22,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * All types: cells are written, read in both layouts, and found by all kinds of predicates, in memory and in data files.
+ * All types: cells are written, read in both layouts, and found by all kinds of predicates, in
+ * memory and in data files.
  */
 abstract class TypeCases extends ClientCase {
   /**
-   * Row i has the i-th value, and one additional row has NULL. The position of a predicate's value determines the rows that it must find.
+   * Row i has the i-th value, and one additional row has NULL. The position of a predicate's value
+   * determines the rows that it must find.
    *
    * @param values ascending, as the type orders them
    */
@@ -310,8 +312,8 @@ abstract class TypeCases extends ClientCase {
   }
 
   /**
-   * On Apache Kudu's servers not-a-number equals every number, so every comparison for equality finds
-   * it. On ours it equals nothing, as in IEEE 754; otherwise no page could be skipped.
+   * On Apache Kudu's servers not-a-number equals every number, so every comparison for equality
+   * finds it. On ours it equals nothing, as in IEEE 754; otherwise no page could be skipped.
    */
   @Test
   void notANumberEqualsNothing() throws Exception {

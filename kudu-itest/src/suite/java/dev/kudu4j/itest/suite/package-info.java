@@ -1,8 +1,11 @@
 /**
- * The client suite: the behaviour of the Java client, the same for both clients and for both servers.
+ * The client suite: the behaviour of the Java client, the same for both clients and for both
+ * servers.
  *
- * <p>The suite is written for our client. The build generates a second version for Apache Kudu's published client by replacing only the package and the imports. That this version compiles and passes shows that programs can be ported by changing their imports. Start with {@link ClientSuite}; a {@code
- * Pair} brings the servers.
+ * <p>The suite is written for our client. The build generates a second version for Apache Kudu's
+ * published client by replacing only the package and the imports. That this version compiles and
+ * passes shows that programs can be ported by changing their imports. Start with {@link
+ * ClientSuite}; a {@code Pair} brings the servers.
  *
  * <p>The suite uses only the synchronous calls, which both clients have under the same names.
  *

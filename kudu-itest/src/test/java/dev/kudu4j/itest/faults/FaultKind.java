@@ -33,7 +33,9 @@ enum FaultKind {
     }
   },
 
-  /** SIGSTOP: the server's connections stay open, and it continues later without noticing the pause. */
+  /**
+   * SIGSTOP: the server's connections stay open, and it continues later without noticing the pause.
+   */
   PAUSE {
     @Override
     void strike(FrailCluster cluster, Fault fault) {

@@ -31,7 +31,10 @@ record PresentBalance(Catalog catalog, ObservedTablets observed, ServerPool pool
         .toList();
   }
 
-  /** The current distribution of replicas. A tablet that is being moved counts at the source and at the target. */
+  /**
+   * The current distribution of replicas. A tablet that is being moved counts at the source and at
+   * the target.
+   */
   Balance balance() {
     Map<String, String> locations = new TreeMap<>();
     pool.forReplica().forEach(server -> locations.put(server.uuid(), server.location()));

@@ -11,8 +11,8 @@ import java.util.Set;
  */
 final class MissingProtection {
   /**
-   * Flags that request a protection whatever their value is, because the value names something
-   * that the protection needs, such as a file.
+   * Flags that request a protection whatever their value is, because the value names something that
+   * the protection needs, such as a file.
    */
   private static final Set<String> REQUESTED_BY_ANY_VALUE =
       Set.of(

@@ -303,7 +303,9 @@ class HostileRaftPortTest {
           client.call(RaftPortClient.APPEND, append(STRANGER, follower, term + 1).build()),
           "not a member");
       Answer vote = client.call(RaftPortClient.VOTE, vote(STRANGER, follower, term + 1));
-      assertThat(vote.kind()).as("it may ask whether it is a member").isEqualTo(RaftPortClient.VOTE);
+      assertThat(vote.kind())
+          .as("it may ask whether it is a member")
+          .isEqualTo(RaftPortClient.VOTE);
     }
     assertNothingHasChanged();
   }

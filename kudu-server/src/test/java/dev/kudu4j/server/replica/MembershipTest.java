@@ -369,7 +369,10 @@ class MembershipTest {
     assertAllAcknowledgedAt(rest);
   }
 
-  /** The leader has deleted log entries that a member lacks: the member fails, and is replaced by a copy on the same server. */
+  /**
+   * The leader has deleted log entries that a member lacks: the member fails, and is replaced by a
+   * copy on the same server.
+   */
   @Test
   void memberThatLacksReleasedLogIsCopiedAnew() throws Exception {
     group =

@@ -130,7 +130,10 @@ class ReplicaGroupTest {
             });
   }
 
-  /** Milliseconds since a member has received a message of this leader; a large number if it follows another leader. */
+  /**
+   * Milliseconds since a member has received a message of this leader; a large number if it follows
+   * another leader.
+   */
   private static long millisSinceHeard(RaftServer.Division member, String leader) {
     ServerRpcProto heard = member.getInfo().getRoleInfoProto().getFollowerInfo().getLeaderInfo();
     return heard.getId().getId().toStringUtf8().equals(leader)
@@ -304,7 +307,8 @@ class ReplicaGroupTest {
   }
 
   /**
-   * A client that still considers the member the leader must see all writes that the client knows of.
+   * A client that still considers the member the leader must see all writes that the client knows
+   * of.
    */
   @Test
   void memberWithAClockBehindServesTheLatestSnapshot() throws Exception {
@@ -349,7 +353,9 @@ class ReplicaGroupTest {
     assertThat(group.write(2, 2).timestamp()).isGreaterThan(snapshot);
   }
 
-  /** The leader has been elected, but does not know which snapshots the former leader has served. */
+  /**
+   * The leader has been elected, but does not know which snapshots the former leader has served.
+   */
   @Test
   void leaderThatNobodyHasHeardTakesNoWrites() throws Exception {
     startSteady();
@@ -539,7 +545,10 @@ class ReplicaGroupTest {
     assertThat(group.leader().state.timestamps).isSorted();
   }
 
-  /** Entries of an isolated leader, which no other member has: they are removed when the leader returns. */
+  /**
+   * Entries of an isolated leader, which no other member has: they are removed when the leader
+   * returns.
+   */
   @Test
   void entriesThatNobodyElseHasAreTakenBack() throws Exception {
     startSteady(); // it still leads for a while without the others

@@ -51,7 +51,10 @@ final class RepeatableQuery {
         || isSnapshot(node);
   }
 
-  /** Whether all aggregates are COUNT, MIN or MAX. The results of others, such as MAX_BY and sums of floating-point numbers, depend on the order of the rows. */
+  /**
+   * Whether all aggregates are COUNT, MIN or MAX. The results of others, such as MAX_BY and sums of
+   * floating-point numbers, depend on the order of the rows.
+   */
   private static boolean isRepeatable(Aggregate groups) {
     return !groups.expressions().exists(result -> result.exists(RepeatableQuery::maybeDiffers));
   }

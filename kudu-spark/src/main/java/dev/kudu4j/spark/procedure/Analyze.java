@@ -27,9 +27,9 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * {@code analyze(table, columns)}: computes statistics of columns for Spark's optimizer and stores
- * them in the table's metadata. The default is all columns except arrays. The servers count rows and
- * values, find the extremes and estimate the number of distinct values; Spark reads columns of text
- * for their length.
+ * them in the table's metadata. The default is all columns except arrays. The servers count rows
+ * and values, find the extremes and estimate the number of distinct values; Spark reads columns of
+ * text for their length.
  */
 final class Analyze extends TableProcedure {
   private static final String COLUMNS = "columns";

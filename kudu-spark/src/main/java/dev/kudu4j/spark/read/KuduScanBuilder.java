@@ -67,9 +67,9 @@ public final class KuduScanBuilder
   /**
    * Accepts the predicates that servers can evaluate; returns those that Spark must evaluate.
    *
-   * <p>If the table is small, the result includes the predicates that servers evaluate. Spark passes
-   * the keys of a table to the scan that it is joined with only if it sees a filter on the table.
-   * To filter the few rows again, and to aggregate them in Spark, costs little.
+   * <p>If the table is small, the result includes the predicates that servers evaluate. Spark
+   * passes the keys of a table to the scan that it is joined with only if it sees a filter on the
+   * table. To filter the few rows again, and to aggregate them in Spark, costs little.
    */
   @Override
   public Predicate[] pushPredicates(Predicate[] offered) {

@@ -29,7 +29,10 @@ import org.apache.spark.sql.types.DecimalType;
 final class PushedExpressions {
   private static final int MAX_DIGITS = 38;
 
-  /** The minimum number of digits after the decimal point that Spark keeps when it limits the precision of a result. */
+  /**
+   * The minimum number of digits after the decimal point that Spark keeps when it limits the
+   * precision of a result.
+   */
   private static final int KEPT_SCALE = 6;
 
   /** Messages must not be nested deeply. */

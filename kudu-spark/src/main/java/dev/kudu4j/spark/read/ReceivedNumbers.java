@@ -6,8 +6,8 @@ import org.apache.spark.sql.types.DataType;
 
 /**
  * Numbers, dates and timestamps that are elements of arrays. When Spark copies an array, it also
- * reads the elements that are NULL. Arrow's vectors reject such reads by default; this class returns
- * an undefined value.
+ * reads the elements that are NULL. Arrow's vectors reject such reads by default; this class
+ * returns an undefined value.
  */
 final class ReceivedNumbers extends ReceivedColumn {
   ReceivedNumbers(DataType type, BaseFixedWidthVector received) {

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * How sessions with Hive's catalog transform parsed statements. {@code ThriftServerIT} tests a whole session.
+ * How sessions with Hive's catalog transform parsed statements. {@code ThriftServerIT} tests a
+ * whole session.
  */
 class ParsedOptionsTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();

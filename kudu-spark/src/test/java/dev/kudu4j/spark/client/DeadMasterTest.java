@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** How long a user waits for masters that do not respond. The client's default timeout is 30 seconds. */
+/**
+ * How long a user waits for masters that do not respond. The client's default timeout is 30
+ * seconds.
+ */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class DeadMasterTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Apache Kudu's connector, kudu-spark3_2.12, on Spark 3.5 works on our cluster as on Apache Kudu's. It needs Scala 2.12 and an older Netty, so it runs in a separate JVM. {@code kudu-spark/published/pom.xml} resolves its class path in the nightly build:
+ * Apache Kudu's connector, kudu-spark3_2.12, on Spark 3.5 works on our cluster as on Apache Kudu's.
+ * It needs Scala 2.12 and an older Netty, so it runs in a separate JVM. {@code
+ * kudu-spark/published/pom.xml} resolves its class path in the nightly build:
  *
  * <pre>mvn -pl kudu-spark -am verify -Dtest.excludedGroups=none -Dtest=PublishedConnectorTest
  *   -Dsurefire.failIfNoSpecifiedTests=false</pre>

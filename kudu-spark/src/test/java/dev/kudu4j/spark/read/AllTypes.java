@@ -24,7 +24,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * A table with a column of every type. Each column has few different values, including NULL, the minimum and the maximum of the type.
+ * A table with a column of every type. Each column has few different values, including NULL, the
+ * minimum and the maximum of the type.
  */
 final class AllTypes {
   private static final boolean APACHE_KUDU = System.getProperty("test.masters") != null;
@@ -97,7 +98,10 @@ final class AllTypes {
 
   private AllTypes() {}
 
-  /** All items, but on Apache Kudu without the last one, which belongs to a type that only Kudu4j has. */
+  /**
+   * All items, but on Apache Kudu without the last one, which belongs to a type that only Kudu4j
+   * has.
+   */
   private static <T> List<T> onThisCluster(List<T> ofTypes) {
     return ofTypes.subList(0, ofTypes.size() - (APACHE_KUDU ? 1 : 0));
   }
@@ -138,7 +142,9 @@ final class AllTypes {
             + "PRIMARY KEY (id)) PARTITIONED BY (bucket(3, id))");
   }
 
-  /** Rows that contain every value of every column, and random rows; a tenth of the cells is NULL. */
+  /**
+   * Rows that contain every value of every column, and random rows; a tenth of the cells is NULL.
+   */
   static List<Row> rows(SparkSession spark, int count, Random random) {
     List<Object[]> values = new ArrayList<>();
     for (List<String> literals : LITERALS) {

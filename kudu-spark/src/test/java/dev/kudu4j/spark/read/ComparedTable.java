@@ -8,7 +8,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * The rows of {@link AllTypes} twice: in a table, and in a view of local rows, on which Spark computes the expected results itself. Queries contain {@code TABLE} for either of them.
+ * The rows of {@link AllTypes} twice: in a table, and in a view of local rows, on which Spark
+ * computes the expected results itself. Queries contain {@code TABLE} for either of them.
  */
 final class ComparedTable {
   private static final int ROWS = 400;

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random queries of two tables after updates and deletes, and of earlier snapshots of them. Spark computes the same history as Parquet files, each version from the previous one. The results must equal those on the files, and those on the tables without push-down.
+ * Random queries of two tables after updates and deletes, and of earlier snapshots of them. Spark
+ * computes the same history as Parquet files, each version from the previous one. The results must
+ * equal those on the files, and those on the tables without push-down.
  */
 class HistoryQueriesTest {
   /** Queries of each kind on each version. */

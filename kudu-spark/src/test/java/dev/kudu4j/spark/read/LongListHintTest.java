@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * If the keys of a join's other side are too many for a list, the scan gets a Bloom filter. The filter may keep rows that the join does not need, but must not drop rows that it needs.
+ * If the keys of a join's other side are too many for a list, the scan gets a Bloom filter. The
+ * filter may keep rows that the join does not need, but must not drop rows that it needs.
  */
 class LongListHintTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();

@@ -260,7 +260,10 @@ class PartitionedJoinTest {
         () -> assertThat(planOfCorrect(join)).doesNotContain("Exchange"));
   }
 
-  /** Spark computes the bucket of each row of the other source, and moves the row to the task of this bucket. */
+  /**
+   * Spark computes the bucket of each row of the other source, and moves the row to the task of
+   * this bucket.
+   */
   @Test
   void rowsOfOtherSourcesMoveToTheBuckets() {
     KUDU.spark().range(60).createOrReplaceTempView("sixty");
@@ -374,7 +377,10 @@ class PartitionedJoinTest {
         .contains("Sort [");
   }
 
-  /** The splits of an explained query are computed before it runs, but its snapshot is taken when it runs. */
+  /**
+   * The splits of an explained query are computed before it runs, but its snapshot is taken when it
+   * runs.
+   */
   @Test
   void explainedQueriesReadWhatIsThereWhenTheyRun() {
     sql("CREATE TABLE k.joined.late (id INT, PRIMARY KEY (id)) PARTITIONED BY (bucket(2, id))");

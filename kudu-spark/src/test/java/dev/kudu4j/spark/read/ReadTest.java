@@ -19,7 +19,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Reads: all values of all types, predicates with Spark's semantics, and one snapshot for each query. */
+/**
+ * Reads: all values of all types, predicates with Spark's semantics, and one snapshot for each
+ * query.
+ */
 class ReadTest {
   private static final int PREDICATES = Integer.getInteger("spark.predicates", 80);
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
@@ -95,7 +98,8 @@ class ReadTest {
   }
 
   /**
-   * A pushed predicate selects the rows that Spark selects. Spark evaluates all predicates in one query over a local copy, with a result column for each.
+   * A pushed predicate selects the rows that Spark selects. Spark evaluates all predicates in one
+   * query over a local copy, with a result column for each.
    */
   @Test
   @SuppressWarnings("try") // the settings apply until they are closed
@@ -251,7 +255,10 @@ class ReadTest {
         .hasMessageContaining("hybrid timestamps");
   }
 
-  /** The hybrid time of a date in 2050 overflows a signed long, and was taken for a time before 1970. */
+  /**
+   * The hybrid time of a date in 2050 overflows a signed long, and was taken for a time before
+   * 1970.
+   */
   @Test
   void timeInTheFutureIsRefusedWhenPlanned() {
     for (String from :

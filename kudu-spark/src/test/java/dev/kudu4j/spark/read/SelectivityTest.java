@@ -19,7 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The table has 1000 rows. Column {@code n} has 50 different values from 100 to 200, and 200 NULLs. */
+/**
+ * The table has 1000 rows. Column {@code n} has 50 different values from 100 to 200, and 200 NULLs.
+ */
 class SelectivityTest {
   private static final int ROWS = 1000;
   private static final ColumnAnalysis NUMBERS =

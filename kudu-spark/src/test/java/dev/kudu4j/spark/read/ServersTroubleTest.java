@@ -144,7 +144,9 @@ class ServersTroubleTest {
     }
   }
 
-  /** Spark processes a batch for longer than the time after which a server closes an idle scanner. */
+  /**
+   * Spark processes a batch for longer than the time after which a server closes an idle scanner.
+   */
   @Test
   void longPausesLoseNoScanner() throws Exception {
     Deque<KuduScanner> neglected = new ArrayDeque<>();
@@ -207,7 +209,8 @@ class ServersTroubleTest {
   }
 
   /**
-   * @param merges whether the reader returns each group once; with one tablet Spark does not merge groups
+   * @param merges whether the reader returns each group once; with one tablet Spark does not merge
+   *     groups
    */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -254,7 +257,10 @@ class ServersTroubleTest {
         .sum();
   }
 
-  /** Checks that each group consists of the one row that its text names; returns the number of groups. */
+  /**
+   * Checks that each group consists of the one row that its text names; returns the number of
+   * groups.
+   */
   private static int checked(PartitionReader<ColumnarBatch> reader) {
     BitSet seen = new BitSet();
     try {

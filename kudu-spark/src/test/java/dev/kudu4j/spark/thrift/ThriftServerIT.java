@@ -31,7 +31,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Statements over JDBC, from a client without classes of Kudu. The server has the jar that users give to Spark, and Hive's catalog, as in Spark's distributions. {@code spark.home} is the directory of the distribution.
+ * Statements over JDBC, from a client without classes of Kudu. The server has the jar that users
+ * give to Spark, and Hive's catalog, as in Spark's distributions. {@code spark.home} is the
+ * directory of the distribution.
  */
 @EnabledIfSystemProperty(named = "spark.home", matches = ".+")
 class ThriftServerIT {
@@ -167,7 +169,10 @@ class ThriftServerIT {
     assertThat(rows("SELECT COUNT(*), SUM(v) FROM k.db.t")).containsExactly("2 13.50");
   }
 
-  /** Sessions with Hive's catalog cannot have the analyzer rule that separates the options elsewhere. */
+  /**
+   * Sessions with Hive's catalog cannot have the analyzer rule that separates the options
+   * elsewhere.
+   */
   @Test
   void optionsOfTheSameTableAreKeptApart() throws Exception {
     rows("CREATE TABLE k.db.twice (id BIGINT, s STRING, PRIMARY KEY (id))");

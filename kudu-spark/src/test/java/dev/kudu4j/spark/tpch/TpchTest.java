@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * All queries of TPC-H: the results on Kudu equal the results on Parquet copies. The scale factor is 0.01, or
- * {@code -Dtpch.scale}; nightly it is 0.1.
+ * All queries of TPC-H: the results on Kudu equal the results on Parquet copies. The scale factor
+ * is 0.01, or {@code -Dtpch.scale}; nightly it is 0.1.
  */
 class TpchTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
@@ -88,7 +88,8 @@ class TpchTest {
   }
 
   /**
-   * Spark passes the keys of a few parts to the scan of the lines. It does so only if it evaluates a filter of the small side itself.
+   * Spark passes the keys of a few parts to the scan of the lines. It does so only if it evaluates
+   * a filter of the small side itself.
    */
   @Test
   void joinPassesItsKeysToTheScan() {

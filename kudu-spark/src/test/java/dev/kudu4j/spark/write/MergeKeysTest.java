@@ -149,7 +149,10 @@ class MergeKeysTest {
     assertThat(totals()).startsWith("[%d,10,10,".formatted(ROWS + 10));
   }
 
-  /** Statements whose source may return other rows on a second run, and statements that concern all rows. */
+  /**
+   * Statements whose source may return other rows on a second run, and statements that concern all
+   * rows.
+   */
   @Test
   void otherStatementsReadTheWholeTable() {
     String update = "WHEN MATCHED THEN UPDATE SET v = c.v";

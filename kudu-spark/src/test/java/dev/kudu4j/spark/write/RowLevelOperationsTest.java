@@ -160,7 +160,11 @@ class RowLevelOperationsTest {
 
   @Test
   void mergeRefusesTwoSourceRowsForOneTargetRow() throws Exception {
-    KUDU.spark().conf().set(CODE, "true"); // without generated code, Spark fails only after it has written the first row
+    KUDU.spark()
+        .conf()
+        .set(
+            CODE,
+            "true"); // without generated code, Spark fails only after it has written the first row
     try {
       assertThatThrownBy(
               () ->
@@ -172,7 +176,9 @@ class RowLevelOperationsTest {
       KUDU.spark().conf().unset(CODE);
     }
     assertThat(table.rows()).contains("2|two|20", "3|three|30", "4|NULL|NULL").hasSize(4);
-    if (!KUDU.spark().version().startsWith("4.1")) { // which fails only after it has written the first row
+    if (!KUDU.spark()
+        .version()
+        .startsWith("4.1")) { // which fails only after it has written the first row
       assertThat(table.rows()).contains("1|one|10");
     }
   }

@@ -240,7 +240,10 @@ class OffHeapBTreeTest {
   }
 
   /**
-   * Readers run concurrently with the writer. The order of the inserts is known. A reader first gets the count, so it must find every key below the count, by get and by cursor, and cursors must return ascending keys. The test uses many small trees, so that readers and the writer often use the same node.
+   * Readers run concurrently with the writer. The order of the inserts is known. A reader first
+   * gets the count, so it must find every key below the count, by get and by cursor, and cursors
+   * must return ascending keys. The test uses many small trees, so that readers and the writer
+   * often use the same node.
    */
   @Property(tries = 8, shrinking = ShrinkingMode.OFF)
   void readersConcurrentWithTheWriterMissNothing(
@@ -289,7 +292,10 @@ class OffHeapBTreeTest {
     return reader;
   }
 
-  /** Reads mostly near the newest keys, where the writer inserts. Uses plain checks instead of assertions, because they are faster. */
+  /**
+   * Reads mostly near the newest keys, where the writer inserts. Uses plain checks instead of
+   * assertions, because they are faster.
+   */
   private static void readBeside(
       OffHeapBTree tree, List<byte[]> inOrder, int known, Random random, boolean scanAll) {
     if (known == 0) {

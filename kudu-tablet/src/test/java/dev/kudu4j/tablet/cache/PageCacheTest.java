@@ -29,7 +29,8 @@ class PageCacheTest {
   }
 
   /**
-   * Reads a page through the cache, as a file does. On a miss the page is filled with the file number and the page offset, so a test can identify the page.
+   * Reads a page through the cache, as a file does. On a miss the page is filled with the file
+   * number and the page offset, so a test can identify the page.
    */
   private static Page read(FilePages file, long offset) {
     Page cached = file.pin(offset);

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Cells that were written to a column are read again, for any type, encoding, compression, NULLs and range. */
+/**
+ * Cells that were written to a column are read again, for any type, encoding, compression, NULLs
+ * and range.
+ */
 class ColumnRoundTripTest {
   @Property(tries = 400)
   void anyColumnReadsBack(

@@ -36,7 +36,9 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.junit.jupiter.api.Test;
 
 /**
- * Files with corrupt bytes and valid checksums, as an attacker would write them, with a column for each type, encoding and compression, and a key index. Reading such a file fails with the file and the offset, or returns other cells; it does no harm.
+ * Files with corrupt bytes and valid checksums, as an attacker would write them, with a column for
+ * each type, encoding and compression, and a key index. Reading such a file fails with the file and
+ * the offset, or returns other cells; it does no harm.
  */
 class HostileFileTest {
   private static final int ROWS = 300;
@@ -171,7 +173,10 @@ class HostileFileTest {
     return blocks;
   }
 
-  /** A column for each type and suitable encoding, with random compressions; the first column is the key. */
+  /**
+   * A column for each type and suitable encoding, with random compressions; the first column is the
+   * key.
+   */
   private static Schema schema(Random random) {
     List<ColumnSchema> columns = new ArrayList<>();
     columns.add(ColumnSchema.builder("key", DataType.BINARY).id(0).key(true).build());

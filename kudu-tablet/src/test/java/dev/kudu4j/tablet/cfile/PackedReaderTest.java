@@ -12,7 +12,10 @@ import net.jqwik.api.constraints.IntRange;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Reads of numbers in lanes equal reads in row order, for single numbers, ranges and filters, at every width. */
+/**
+ * Reads of numbers in lanes equal reads in row order, for single numbers, ranges and filters, at
+ * every width.
+ */
 class PackedReaderTest {
   @Property(tries = 150)
   void packedNumbersReadBack(

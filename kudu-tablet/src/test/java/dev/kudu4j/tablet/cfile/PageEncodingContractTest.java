@@ -28,7 +28,8 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of all encodings: all rows, ranges and single rows are read back. Corrupt bytes are rejected or read as other cells. Bytes outside the page have no effect.
+ * The contract of all encodings: all rows, ranges and single rows are read back. Corrupt bytes are
+ * rejected or read as other cells. Bytes outside the page have no effect.
  */
 class PageEncodingContractTest {
   @Provide

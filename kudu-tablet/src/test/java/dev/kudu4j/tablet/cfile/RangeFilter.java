@@ -6,7 +6,10 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
-/** Tests first ≤ cell ≤ last for each cell: slow, obviously right. Compares floating-point numbers as IEEE 754 does. */
+/**
+ * Tests first ≤ cell ≤ last for each cell: slow, obviously right. Compares floating-point numbers
+ * as IEEE 754 does.
+ */
 final class RangeFilter implements CellFilter {
   private final DataType type;
   private final byte[] first;

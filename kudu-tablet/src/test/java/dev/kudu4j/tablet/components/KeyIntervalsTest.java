@@ -65,7 +65,8 @@ class KeyIntervalsTest {
   }
 
   /**
-   * An interval that contains all others must not make the search visit all of them: that would take minutes instead of a part of a second.
+   * An interval that contains all others must not make the search visit all of them: that would
+   * take minutes instead of a part of a second.
    */
   @Test
   void costsLittleAlsoWhenOneIntervalHoldsEverything() {

@@ -15,7 +15,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Local files that record crash images. After every call that changes something, it records an image of the files that a killed process leaves and, if it differs, an image of the files that are certainly durable after a power failure.
+ * Local files that record crash images. After every call that changes something, it records an
+ * image of the files that a killed process leaves and, if it differs, an image of the files that
+ * are certainly durable after a power failure.
  *
  * <pre>
  *   create a, append    killed: a with its bytes      power lost: nothing
@@ -196,7 +198,8 @@ public final class CrashImageFileStore implements FileStore {
     if (!exists(directory)) {
       return;
     }
-    for (Path file : regularFiles(directory)) { // one by one, because the process may end after each
+    for (Path file :
+        regularFiles(directory)) { // one by one, because the process may end after each
       delete(file);
     }
     files.deleteTree(directory);

@@ -127,7 +127,9 @@ public final class SimulatedFileStore implements FileStore {
   }
 
   /**
-   * The machine loses power. In addition to everything that was synced, random unsynced entries and removals survive, and a random number of the first unsynced bytes, the last of which may be garbage.
+   * The machine loses power. In addition to everything that was synced, random unsynced entries and
+   * removals survive, and a random number of the first unsynced bytes, the last of which may be
+   * garbage.
    */
   public synchronized void crash(RandomGenerator random) {
     TreeMap<Path, Content> left = new TreeMap<>(durableEntries);
@@ -148,9 +150,7 @@ public final class SimulatedFileStore implements FileStore {
     restart();
   }
 
-  /**
-   * The machine loses power during the last write: its first half survives, in the given file.
-   */
+  /** The machine loses power during the last write: its first half survives, in the given file. */
   public synchronized void crashTearingLastWrite(Path path) throws IOException {
     Content content = content(path);
     durableEntries.put(path, content);

@@ -7,7 +7,8 @@ import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * An environment over a {@link SimulatedFileStore}. Closing checks that no memory and no file is held.
+ * An environment over a {@link SimulatedFileStore}. Closing checks that no memory and no file is
+ * held.
  */
 public final class StorageHarness implements AutoCloseable {
   public static final Path DIRECTORY = Path.of("/tablet");

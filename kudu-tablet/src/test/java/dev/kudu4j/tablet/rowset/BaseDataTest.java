@@ -21,7 +21,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Looking up keys in base data and reading rows by ordinal give the same results as a sorted map. */
+/**
+ * Looking up keys in base data and reading rows by ordinal give the same results as a sorted map.
+ */
 class BaseDataTest {
   @Property(tries = 60)
   void lookupsAgreeWithANavigableMap(

@@ -16,7 +16,10 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.Size;
 
 class KeyIndexTest {
-  /** Short keys, and long keys with common prefixes, some of which continue with zeros where a shorter key ends. */
+  /**
+   * Short keys, and long keys with common prefixes, some of which continue with zeros where a
+   * shorter key ends.
+   */
   @Provide
   Arbitrary<byte[]> keys() {
     return Arbitraries.bytes().between((byte) -1, (byte) 1).array(byte[].class).ofMaxSize(11);

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Disks that fail, are full or lose unsynced data: nothing leaks, and incomplete files are rejected. */
+/**
+ * Disks that fail, are full or lose unsynced data: nothing leaks, and incomplete files are
+ * rejected.
+ */
 class RowSetFaultTest {
   private static final List<byte[]> KEYS = BaseDataTest.numbered(300);
 

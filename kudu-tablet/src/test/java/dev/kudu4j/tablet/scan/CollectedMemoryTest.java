@@ -103,7 +103,10 @@ class CollectedMemoryTest {
     assertThat(held()).isZero();
   }
 
-  /** A count runs on an event loop if a block takes a microsecond, but not if it takes a millisecond. */
+  /**
+   * A count runs on an event loop if a block takes a microsecond, but not if it takes a
+   * millisecond.
+   */
   @Test
   void anEventLoopDoesNotCountForLong() throws Exception {
     assertThat(countOnEventLoop(1_000)).isNull();

@@ -27,7 +27,8 @@ class GroupedRowSetsTest {
   @TempDir private Path directory;
 
   /**
-   * The first rowset has two names and one kind, the second one name and two kinds. Both have two combinations, but of different values.
+   * The first rowset has two names and one kind, the second one name and two kinds. Both have two
+   * combinations, but of different values.
    */
   @Test
   void combinationsOfAnotherDictionaryAreOtherGroups() throws IOException {

@@ -41,7 +41,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * A random scan after a random history of inserts, updates, deletes, reinserts, flushes and alterations returns the rows of the model.
+ * A random scan after a random history of inserts, updates, deletes, reinserts, flushes and
+ * alterations returns the rows of the model.
  */
 class ScanHistoryTest {
   private static final int[] BATCH_ROWS = {1, 3, 64, 200, 4096};
@@ -312,7 +313,8 @@ class ScanHistoryTest {
     }
 
     /**
-     * The first rows of a random scan in a random order are rows of the model, and the model has no earlier rows.
+     * The first rows of a random scan in a random order are rows of the model, and the model has no
+     * earlier rows.
      */
     private void top(TabletParts parts) throws IOException {
       Schema schema = parts.schema();

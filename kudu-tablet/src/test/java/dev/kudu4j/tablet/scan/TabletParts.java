@@ -46,7 +46,8 @@ import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The stores of a tablet without its write path: MemRowSets, DeltaMemStores, and rowsets and delta files on disk. Closing checks that nothing leaked.
+ * The stores of a tablet without its write path: MemRowSets, DeltaMemStores, and rowsets and delta
+ * files on disk. Closing checks that nothing leaked.
  */
 final class TabletParts implements AutoCloseable {
   private final BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
@@ -136,7 +137,8 @@ final class TabletParts implements AutoCloseable {
   }
 
   /**
-   * The places of all rows with the key: -2 for the active MemRowSet, -1 for the frozen one, else the index of the DiskRowSet.
+   * The places of all rows with the key: -2 for the active MemRowSet, -1 for the frozen one, else
+   * the index of the DiskRowSet.
    */
   List<Integer> placesOf(byte[] key) throws IOException {
     List<Integer> places = new ArrayList<>();
@@ -268,7 +270,10 @@ final class TabletParts implements AutoCloseable {
     return disk;
   }
 
-  /** The timestamp up to which changes are rolled forward into the base data: random, so all, none or some of them. */
+  /**
+   * The timestamp up to which changes are rolled forward into the base data: random, so all, none
+   * or some of them.
+   */
   private long boundary(MemRowSet rows) {
     return switch (environment.random().nextInt(4)) {
       case 0 -> 0;

@@ -114,7 +114,10 @@ class ServerDirectories {
     return all;
   }
 
-  /** The directories of the tablets whose ids match the patterns, in which * stands for any characters. */
+  /**
+   * The directories of the tablets whose ids match the patterns, in which * stands for any
+   * characters.
+   */
   List<Path> tablets(String pattern) throws IOException {
     Predicate<String> wanted = Names.like(List.of(pattern));
     List<Path> found =

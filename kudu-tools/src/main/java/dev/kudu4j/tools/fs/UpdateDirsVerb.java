@@ -37,7 +37,8 @@ final class UpdateDirsVerb implements Callable<Integer> {
       names = {"--fs_data_dirs", "--fs-data-dirs"},
       paramLabel = "DIR",
       split = ",",
-      description = "All data directories that the server will have; default: the directory of the logs.")
+      description =
+          "All data directories that the server will have; default: the directory of the logs.")
   private List<Path> dataDirectories = new ArrayList<>();
 
   @Option(

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Timeout;
 class BalanceVerbsTest {
   private static final int EVEN_TABLETS = 6;
 
-  /** Two servers with all replicas, and a new server. The master does not rebalance them on its own. */
+  /**
+   * Two servers with all replicas, and a new server. The master does not rebalance them on its own.
+   */
   private static EmbeddedCluster uneven() {
     EmbeddedCluster cluster =
         EmbeddedCluster.builder()

@@ -32,7 +32,10 @@ class ChangeConfigTest {
         .start();
   }
 
-  /** Creates a table, for which two of three replicas are enough, and waits until all replicas run and accept changes of their members. */
+  /**
+   * Creates a table, for which two of three replicas are enough, and waits until all replicas run
+   * and accept changes of their members.
+   */
   private static void createTable(EmbeddedCluster cluster, String... partitions) {
     List<String> words = new ArrayList<>(List.of("table", "create", "t"));
     words.add("--columns=id int64 key, v string");

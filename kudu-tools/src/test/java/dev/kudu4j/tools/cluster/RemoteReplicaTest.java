@@ -181,7 +181,10 @@ class RemoteReplicaTest {
     return dumped.out().lines().skip(1).sorted().toList();
   }
 
-  /** Waits, because a follower may be behind, or not exist yet: two of three replicas are enough for a table. */
+  /**
+   * Waits, because a follower may be behind, or not exist yet: two of three replicas are enough for
+   * a table.
+   */
   private static void awaitRows(String server, String tablet) {
     await("all rows are on " + server)
         .atMost(Duration.ofMinutes(1))

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The log configuration of the daemons, tested with texts that an unauthenticated client may send. */
+/**
+ * The log configuration of the daemons, tested with texts that an unauthenticated client may send.
+ */
 class DaemonLogTest {
   private final LoggerContext context = new LoggerContext();
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();

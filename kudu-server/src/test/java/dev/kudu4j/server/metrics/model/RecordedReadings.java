@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Maps the names of metrics to values; the value of a histogram is its count. Text metrics are omitted. */
+/**
+ * Maps the names of metrics to values; the value of a histogram is its count. Text metrics are
+ * omitted.
+ */
 public final class RecordedReadings implements MetricEntity.Readings {
   private final Map<String, Long> numbers = new TreeMap<>();
 

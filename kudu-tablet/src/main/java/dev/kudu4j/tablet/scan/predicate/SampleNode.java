@@ -48,7 +48,10 @@ final class SampleNode implements PredicateNode {
     }
   }
 
-  /** Sets {@link #hashes} to the hashes of the selected rows. The hashes of other rows are undefined. */
+  /**
+   * Sets {@link #hashes} to the hashes of the selected rows. The hashes of other rows are
+   * undefined.
+   */
   private void hash(RowBlock block, int firstRow, long selected) {
     for (int i = 0; i < hashes.length; i++) {
       hashes[i] = start;

@@ -58,7 +58,8 @@ class CompactionPolicyTest {
       points.add(rowSet(7, 7, MB));
     }
     assertThat(KeySpace.averageHeight(points)).isEqualTo(10, within(1e-9));
-    points.add(shape("\0\0\0\7", "\0\0\0\7\0", MB, 0)); // and one whose last key has one more zero byte
+    points.add(
+        shape("\0\0\0\7", "\0\0\0\7\0", MB, 0)); // and one whose last key has one more zero byte
     assertThat(KeySpace.averageHeight(points)).isBetween(10.0, 11.0);
   }
 
@@ -183,7 +184,10 @@ class CompactionPolicyTest {
 
   // Size and speed
 
-  /** The timeout is far above the expected time, and far below the time of an algorithm that compares all triples. */
+  /**
+   * The timeout is far above the expected time, and far below the time of an algorithm that
+   * compares all triples.
+   */
   @Test
   @Timeout(60)
   void tenThousandRowSetsAreJudged() {
@@ -250,7 +254,9 @@ class CompactionPolicyTest {
     assertThat(KeySpace.averageHeight(rowSets)).isLessThanOrEqualTo(height + 0.3);
   }
 
-  /** Compares the choice with the best of all sets: it is worse by at most the width of one rowset. */
+  /**
+   * Compares the choice with the best of all sets: it is worse by at most the width of one rowset.
+   */
   @Property(tries = 150)
   void isWithinOneRowSetOfTheBest(@ForAll("fewRowSets") List<RowSetShape> rowSets) {
     KeySpace space = KeySpace.of(rowSets);
@@ -312,7 +318,10 @@ class CompactionPolicyTest {
     return one.list().ofMinSize(1).ofMaxSize(9);
   }
 
-  /** The rowsets after a merge: adjacent rowsets of full size and a remainder, over the key range of the merged rowsets. */
+  /**
+   * The rowsets after a merge: adjacent rowsets of full size and a remainder, over the key range of
+   * the merged rowsets.
+   */
   private static List<RowSetShape> merged(List<RowSetShape> rowSets, CompactionChoice choice) {
     List<RowSetShape> after = new ArrayList<>();
     int low = Integer.MAX_VALUE;

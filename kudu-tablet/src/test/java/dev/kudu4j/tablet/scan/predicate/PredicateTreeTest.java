@@ -25,7 +25,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** A compiled tree selects the same rows as a plain evaluation of the predicates, on random cells and pages. */
+/**
+ * A compiled tree selects the same rows as a plain evaluation of the predicates, on random cells
+ * and pages.
+ */
 class PredicateTreeTest {
   private static final int MAX_ROWS = 300;
   private static final List<DataType> COMPARABLE =
@@ -77,7 +80,10 @@ class PredicateTreeTest {
         condition.toString());
   }
 
-  /** Asserts that the tree keeps the expected rows, and does not select rows that were dropped before. */
+  /**
+   * Asserts that the tree keeps the expected rows, and does not select rows that were dropped
+   * before.
+   */
   private static void assertThatKeeps(
       PredicateNode tree,
       Random random,

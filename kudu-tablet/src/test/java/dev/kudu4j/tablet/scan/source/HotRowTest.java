@@ -20,7 +20,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Counts the changes that a reader visits for a row with a hundred thousand changes, compared with a row with one change. Each change sets one column; only the first one also sets a second column.
+ * Counts the changes that a reader visits for a row with a hundred thousand changes, compared with
+ * a row with one change. Each change sets one column; only the first one also sets a second column.
  */
 class HotRowTest {
   private static final int HOT = 5;
