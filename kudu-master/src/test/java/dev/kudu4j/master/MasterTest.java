@@ -173,7 +173,7 @@ class MasterTest {
   }
 
   @Test
-  void errorsComeInTheAnswersOwnField() throws Exception {
+  void errorsAreReturnedInTheErrorFieldOfTheResponse() throws Exception {
     try (Master master = start()) {
       awaitLeader(master);
       GetTableSchemaResponsePB missing =
@@ -212,7 +212,7 @@ class MasterTest {
   }
 
   @Test
-  void heartbeatsRegisterAndAskForWhatIsMissing() throws Exception {
+  void heartbeatsRegisterServersAndRequestMissingReports() throws Exception {
     try (Master master = start()) {
       awaitLeader(master);
       TSHeartbeatRequestPB.Builder heartbeat =
@@ -241,7 +241,7 @@ class MasterTest {
   }
 
   @Test
-  void addressesWhereNobodyIsAreNotAdded() throws Exception {
+  void invalidMasterAddressesAreRejected() throws Exception {
     try (Master master = start()) {
       awaitLeader(master);
       for (int port : new int[] {0, -1, 99_999}) {

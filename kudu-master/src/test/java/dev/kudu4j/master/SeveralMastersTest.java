@@ -180,7 +180,7 @@ class SeveralMastersTest {
   }
 
   @Test
-  void oneLeadsAndTheOthersSendClientsAway() throws Exception {
+  void oneMasterLeadsAndTheOthersRedirectClients() throws Exception {
     startAll();
     await("all tell the same").untilAsserted(this::assertAllReportTheSame);
   }
@@ -224,7 +224,7 @@ class SeveralMastersTest {
   }
 
   @Test
-  void anotherLeadsWhenTheLeaderIsGoneAndItComesBackAsAFollower() throws Exception {
+  void anotherMasterLeadsAfterAStopAndTheOldLeaderFollows() throws Exception {
     startAll();
     int first = awaitLeader();
     String clusterId = connect(first).getClusterId();
@@ -249,7 +249,7 @@ class SeveralMastersTest {
   }
 
   @Test
-  void aFirstCatalogWaitsForAllMastersARestartOnlyForAMajority() throws Exception {
+  void theFirstCatalogNeedsAllMastersAndARestartOnlyAMajority() throws Exception {
     start(0);
     start(1);
     await("they have seen each other").until(() -> masters[0].leadership().isLoading());
@@ -269,7 +269,7 @@ class SeveralMastersTest {
   }
 
   @Test
-  void emptyMastersJoinOneThatRunsAndGoOnWithoutIt() throws Exception {
+  void emptyMastersJoinARunningMasterAndContinueWithoutIt() throws Exception {
     start(0, list(0));
     awaitLeader();
     String clusterId = connect(0).getClusterId();
@@ -341,7 +341,7 @@ class SeveralMastersTest {
   }
 
   @Test
-  void aMasterThatHasFoundedAloneIsNotFoundedWith() throws Exception {
+  void mastersDoNotBootstrapWithAMasterThatBootstrappedAlone() throws Exception {
     start(0, list(0, 1, 2));
     start(1, list(0, 1, 2));
     start(2, list(2));

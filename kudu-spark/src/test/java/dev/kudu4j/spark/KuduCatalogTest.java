@@ -31,14 +31,14 @@ class KuduCatalogTest {
   }
 
   @Test
-  void missingTableIsNamed() {
+  void missingTableIsReported() {
     assertThatThrownBy(() -> sql("SELECT * FROM k.db.missing"))
         .hasMessageContaining("TABLE_OR_VIEW_NOT_FOUND")
         .hasMessageContaining("missing");
   }
 
   @Test
-  void createdTableIsWhatWasAskedFor() throws Exception {
+  void createdTableHasTheRequestedDefinition() throws Exception {
     sql(
         """
         CREATE TABLE k.made.metrics (
@@ -81,7 +81,7 @@ class KuduCatalogTest {
   }
 
   @Test
-  void shownTableCanBeMadeAgain() throws Exception {
+  void tableCanBeCreatedFromShowCreateTable() throws Exception {
     sql(
         """
         CREATE TABLE k.shown.first (
@@ -226,7 +226,7 @@ class KuduCatalogTest {
   }
 
   @Test
-  void namesOfEitherSideAreFound() throws Exception {
+  void namesOfImpalaAndOfSparkAreFound() throws Exception {
     sql("CREATE TABLE k.`impala::names.t` (id INT, PRIMARY KEY (id))");
     sql("CREATE TABLE k.names.deep.u (id INT, PRIMARY KEY (id))");
     sql("CREATE TABLE k.names_bare (id INT, PRIMARY KEY (id))");
@@ -251,7 +251,7 @@ class KuduCatalogTest {
   }
 
   @Test
-  void tableOfAQueryAppearsWhenItIsFull() {
+  void tableCreatedAsSelectAppearsWhenItIsComplete() {
     sql(
         "CREATE TABLE k.staged.t TBLPROPERTIES ('primary-key' = 'id')"
             + " AS SELECT CAST(id AS INT) AS id, 'first' AS v FROM range(5)");

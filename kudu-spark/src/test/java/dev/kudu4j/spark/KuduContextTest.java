@@ -94,7 +94,7 @@ class KuduContextTest {
   }
 
   @Test
-  void keyComesFirstAndTakesNoNull() {
+  void keyColumnsComeFirstAndAreNotNull() {
     Schema schema =
         new KuduContext(KUDU.masterAddresses())
             .createSchema(StructType.fromDDL("a STRING, b INT, c DECIMAL(9, 2)"), List.of("b"));
@@ -107,7 +107,7 @@ class KuduContextTest {
   }
 
   @Test
-  void typeThatKuduLacksIsNamed() {
+  void unsupportedTypeIsReported() {
     KuduContext kudu = new KuduContext(KUDU.masterAddresses());
 
     assertThatThrownBy(

@@ -108,14 +108,14 @@ class RelationOptionsTest {
   }
 
   @Test
-  void optionsOfTheSourceAreNotThoseOfTheTarget() {
+  void sourceAndTargetHaveTheirOwnOptions() {
     sql("INSERT INTO t SELECT id, 'x' FROM t WITH (`kudu.operation`='insert_ignore')");
 
     assertThat(rows()).isEqualTo("[[1,x], [2,x]]");
   }
 
   @Test
-  void optionsHoldInTheCurrentCatalogToo() {
+  void optionsApplyInTheCurrentCatalog() {
     sql("USE k.options");
     try {
       String name = table.substring(table.lastIndexOf('.') + 1);
@@ -187,7 +187,7 @@ class RelationOptionsTest {
   }
 
   @Test
-  void viewHasTheOptionsThatItWasMadeWith() {
+  void viewKeepsTheOptionsOfItsDefinition() {
     long old = change();
     asOf(old, "CREATE OR REPLACE TEMPORARY VIEW o AS SELECT * FROM t OLD");
     KUDU.spark()
@@ -210,7 +210,7 @@ class RelationOptionsTest {
   }
 
   @Test
-  void mergeTakesRowsOfAnotherTime() {
+  void mergeReadsRowsOfAnotherTime() {
     long old = change();
     asOf(
         old,

@@ -23,7 +23,7 @@ class ShadedJarIT {
   private static final Path JAR = Path.of(System.getProperty("shaded.jar"));
 
   @Test
-  void everythingInItIsOurs() throws IOException {
+  void theJarContainsOnlyOurPackages() throws IOException {
     List<String> others = new ArrayList<>();
     boolean netty = false;
     boolean epoll = false;

@@ -44,7 +44,7 @@ class ColumnStorageTest {
   private static final int ROWS_PER_ENTRY = 1000;
 
   @Test
-  void encodingsAreThoseAskedFor() throws IOException {
+  void filesHaveTheRequestedEncodings() throws IOException {
     Map<String, String> found =
         storedAs(
             column("plain", DataType.INT64, EncodingType.PLAIN_ENCODING),
@@ -66,7 +66,7 @@ class ColumnStorageTest {
   }
 
   @Test
-  void compressionsAreThoseAskedFor() throws IOException {
+  void filesHaveTheRequestedCompressions() throws IOException {
     Map<String, String> found =
         storedAs(
             compressed("none", CompressionType.NO_COMPRESSION),
@@ -88,7 +88,7 @@ class ColumnStorageTest {
   }
 
   @Test
-  void blocksHaveTheSizeAskedFor() throws IOException {
+  void blocksHaveTheRequestedSize() throws IOException {
     try (StorageHarness harness = new StorageHarness()) {
       Schema schema =
           newTable(

@@ -131,7 +131,7 @@ class DeltaCompactionTest {
   }
 
   @Test
-  void minorMakesOneFileOfManyAndChangesNoAnswer() throws IOException {
+  void minorCompactionMergesFilesAndKeepsAllSnapshots() throws IOException {
     live();
     Map<Long, List<String>> before = everySnapshot();
     int files = deltas(DiskRowSet::redoFiles).size();
@@ -142,7 +142,7 @@ class DeltaCompactionTest {
   }
 
   @Test
-  void majorLeavesOnlyDeletionsBesideTheColumnsAndKeepsTheHistory() throws IOException {
+  void majorCompactionLeavesOnlyDeletionsInRedoAndKeepsTheHistory() throws IOException {
     live();
     Map<Long, List<String>> before = everySnapshot();
     assertThat(runAll(MAJOR, 0)).isPositive();
@@ -154,7 +154,7 @@ class DeltaCompactionTest {
   }
 
   @Test
-  void majorLeavesAColumnAloneThatHasHardlyChanged() throws IOException {
+  void majorCompactionSkipsColumnsWithFewChanges() throws IOException {
     for (int key = 0; key < 300; key++) {
       write(OperationType.INSERT, 0, key, VALUE, key, TEXT, "first " + key);
     }
@@ -176,7 +176,7 @@ class DeltaCompactionTest {
   }
 
   @Test
-  void historyPilesUpOverManyMajorCompactionsAndIsMerged() throws IOException {
+  void undoFilesOfManyMajorCompactionsAreMerged() throws IOException {
     live();
     for (int round = 0; round < 4; round++) {
       runAll(MAJOR, 0);
@@ -194,7 +194,7 @@ class DeltaCompactionTest {
   }
 
   @Test
-  void historyBelowTheMarkGoesAndIsRefusedFromThenOn() throws IOException {
+  void historyBelowTheMarkIsRemovedAndLaterScansOfItRejected() throws IOException {
     live();
     long mark = harness.tablet().latestSnapshot() - 8;
     Map<Long, List<String>> before = everySnapshot();
@@ -214,7 +214,7 @@ class DeltaCompactionTest {
   }
 
   @Test
-  void writesWhileFilesAreWrittenAreKept() throws IOException {
+  void writesDuringACompactionAreKept() throws IOException {
     for (MaintenanceTask.Kind kind : List.of(MINOR, MAJOR)) {
       live();
       for (String step : CheckpointCrashPoints.OF_CHANGE) {
@@ -284,7 +284,7 @@ class DeltaCompactionTest {
   }
 
   @Test
-  void cellsOfADroppedColumnVanishFromWhatIsWritten() throws IOException {
+  void cellsOfADroppedColumnAreNotRewritten() throws IOException {
     live();
     List<ColumnSchema> columns = new ArrayList<>(SCHEMA.columns());
     columns.remove(TEXT);
@@ -328,7 +328,7 @@ class DeltaCompactionTest {
   }
 
   @Test
-  void compactFullyLeavesNoChangedCellBesideColumnsAndComesToRest() throws IOException {
+  void compactFullyLeavesNoUpdatesInRedoAndIsIdempotent() throws IOException {
     live();
     Map<Long, List<String>> before = everySnapshot();
     harness.tablet().maintenance().compactFully(0);

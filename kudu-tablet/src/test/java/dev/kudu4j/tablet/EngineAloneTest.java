@@ -44,7 +44,7 @@ class EngineAloneTest {
   private long index;
 
   @Test
-  void rowsAreWrittenChangedReadAndFoundAgain(@TempDir Path directory) throws IOException {
+  void rowsAreWrittenChangedReadAndRecovered(@TempDir Path directory) throws IOException {
     try (BufferAllocator allocator = Allocators.root(256 << 20);
         PageCache pages = new PageCache(allocator, 64 << 20)) {
       TabletEnvironment environment =

@@ -37,7 +37,7 @@ class FlippedBitTest {
               ColumnSchema.builder("text", DataType.STRING).id(2).nullable(true).build()));
 
   @Property(tries = 20)
-  void aFlippedBitIsFoundAndNamed(@ForAll long seed) throws IOException {
+  void aFlippedBitIsDetectedWithItsPlace(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
     try (TabletHarness harness =
         new TabletHarness(SCHEMA, new TabletOptions(128, 2048, 64, 1 << 12, 1 << 10, 1 << 8))) {

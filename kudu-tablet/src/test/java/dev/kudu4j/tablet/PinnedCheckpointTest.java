@@ -49,7 +49,7 @@ class PinnedCheckpointTest {
   }
 
   @Test
-  void filesThatACompactionReplacesStayUntilThePinGoes() throws IOException {
+  void filesReplacedByACompactionStayUntilThePinIsReleased() throws IOException {
     for (int key = 0; key < 4; key++) {
       insertAndFlush(key);
     }
@@ -68,7 +68,7 @@ class PinnedCheckpointTest {
   }
 
   @Test
-  void aPinOutlivesTheTabletAndLetsGoOnce() throws IOException {
+  void aPinMayBeReleasedTwiceAfterTheTabletIsClosed() throws IOException {
     insertAndFlush(1);
     PinnedCheckpoint pinned = harness.tablet().pinCheckpoint();
     harness.tablet().close();
@@ -80,7 +80,7 @@ class PinnedCheckpointTest {
   }
 
   @Test
-  void onlyFilesOfTheSuperblockAreLent() throws IOException {
+  void onlyFilesOfTheSuperblockCanBeOpened() throws IOException {
     insertAndFlush(1);
     try (PinnedCheckpoint pinned = harness.tablet().pinCheckpoint()) {
       assertThatThrownBy(() -> pinned.file("superblock"))
@@ -90,7 +90,7 @@ class PinnedCheckpointTest {
   }
 
   @Test
-  void theLineageIsGivenOnceAndKept() throws IOException {
+  void theLineageDoesNotChange() throws IOException {
     insertAndFlush(1);
     long lineage;
     try (PinnedCheckpoint pinned = harness.tablet().pinCheckpoint()) {

@@ -76,7 +76,7 @@ class RowFootprintTest {
   }
 
   @Property(tries = 40)
-  void chargeIsAtLeastWhatApplyingTakes(@ForAll int seed) throws IOException {
+  void theChargeIsAtLeastTheMemoryThatApplyingNeeds(@ForAll int seed) throws IOException {
     Random random = new Random(seed);
     Schema schema = schema(random);
     int maxText = random.nextBoolean() ? 50 : 5000;

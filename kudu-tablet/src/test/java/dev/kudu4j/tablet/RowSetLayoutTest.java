@@ -57,7 +57,7 @@ class RowSetLayoutTest {
   }
 
   @Test
-  void rowSetsLieWhereTheirKeysAre() throws IOException {
+  void rowSetsAreLaidOutByTheirKeys() throws IOException {
     flushed(0, 2);
     flushed(1_000, 1);
     flushed(5, 110); // 5 to 995: it overlaps the first one only

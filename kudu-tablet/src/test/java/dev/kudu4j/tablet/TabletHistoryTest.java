@@ -34,14 +34,14 @@ class TabletHistoryTest {
   }
 
   @Test
-  void theyDoUnderHostileOptions() throws Exception {
+  void mixedOperationsReadLikeTheModelUnderHostileOptions() throws Exception {
     run(TabletHistory.Circumstances.HOSTILE, 60_000);
   }
 
   @ParameterizedTest
   @EnumSource(TabletHistory.Circumstances.class)
   @Tag("nightly")
-  void asManyAsThereIsTimeForReadLikeTheModel(TabletHistory.Circumstances circumstances)
+  void aGivenNumberOfOperationsReadsLikeTheModel(TabletHistory.Circumstances circumstances)
       throws Exception {
     run(circumstances, Long.getLong("tablet.history.operations", 20_000_000));
   }

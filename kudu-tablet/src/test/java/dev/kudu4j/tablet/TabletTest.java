@@ -115,7 +115,7 @@ class TabletTest {
 
   /** The keys of a large request are looked up together, before the first row is applied. */
   @Test
-  void rowsOfALargeRequestAreFoundWhereverTheyLive() throws IOException {
+  void rowsOfALargeRequestAreFoundInAllRowSets() throws IOException {
     Random random = new Random(5);
     Set<Integer> live = new HashSet<>();
     for (int flush = 0; flush < 4; flush++) {
@@ -156,7 +156,7 @@ class TabletTest {
   }
 
   @Test
-  void everyKindHasTheOutcomesOfTheProtocol() {
+  void everyKindOfOperationHasTheOutcomesOfTheProtocol() {
     RequestResult result =
         write(
             op(OperationType.INSERT, 0, 1, 1, 10),
@@ -330,7 +330,7 @@ class TabletTest {
   }
 
   @Test
-  void aRetryGetsTheFirstAnswerAlsoAfterFlushAndRestart() throws IOException {
+  void aRetryGetsTheFirstResultAlsoAfterFlushAndRestart() throws IOException {
     RequestId id = new RequestId("client", 5, 5);
     RowOp insert = op(OperationType.INSERT, 0, 1, 1, 1);
     RequestResult first = write(id, insert, insert);
@@ -346,7 +346,7 @@ class TabletTest {
   }
 
   @Test
-  void piecesAreAnsweredTogetherAndAppliedOnce() throws IOException {
+  void piecesHaveOneResultAndAreAppliedOnce() throws IOException {
     RequestId id = new RequestId("client", 1, 1);
     List<RowOp> a =
         List.of(op(OperationType.INSERT, 0, 1, 1, 1), op(OperationType.INSERT, 0, 1, 1, 1));
@@ -381,7 +381,7 @@ class TabletTest {
   }
 
   @Test
-  void aNewColumnShowsItsReadDefaultInOlderRows() throws IOException {
+  void aNewColumnHasItsReadDefaultInOlderRows() throws IOException {
     write(op(OperationType.INSERT, 0, 1, 1, 1));
     harness.tablet().flush();
     write(op(OperationType.INSERT, 0, 2, 1, 2));
@@ -409,7 +409,7 @@ class TabletTest {
   }
 
   @Test
-  void anAlterationThatWasOvertakenChangesNothing() throws IOException {
+  void anAlterationToAnEarlierVersionChangesNothing() throws IOException {
     List<ColumnSchema> columns = new ArrayList<>(SCHEMA.columns());
     columns.add(ColumnSchema.builder("new", DataType.INT32).id(4).nullable(true).build());
     harness.alter(new Schema(columns), 3, "new");
@@ -439,7 +439,7 @@ class TabletTest {
   }
 
   @Test
-  void aFlushThatFailsLeavesAllReadableAndIsRepeated() throws IOException {
+  void aFailedFlushKeepsAllRowsReadableAndIsRepeated() throws IOException {
     for (int n = 1; n < 30; n++) {
       write(op(OperationType.UPSERT, 0, n % 5, 1, n), op(OperationType.DELETE_IGNORE, 0, n % 3));
       List<String> rows = read();
@@ -461,7 +461,7 @@ class TabletTest {
   }
 
   @Test
-  void flushWithoutNewsDoesNothing() throws IOException {
+  void flushWithoutNewEntriesDoesNothing() throws IOException {
     write(op(OperationType.INSERT, 0, 1, 1, 1));
     LogPosition position = harness.tablet().flush();
     long calls = harness.files().calls();
@@ -480,14 +480,14 @@ class TabletTest {
   }
 
   @Test
-  void aTabletIsMadeOnce() {
+  void anExistingTabletCannotBeCreatedAgain() {
     assertThatThrownBy(() -> Tablet.create(harness.environment(), harness.tablet().descriptor()))
         .isInstanceOf(KuduException.class)
         .hasMessageContaining("already contains a tablet");
   }
 
   @Test
-  void keySplitsCutTheTableEvenly() throws IOException {
+  void keySplitsDivideTheTableEvenly() throws IOException {
     for (int i = 0; i < 2000; i++) {
       write(op(OperationType.INSERT, 0, i, 1, i * 31, 2, "text " + i * 7919));
     }

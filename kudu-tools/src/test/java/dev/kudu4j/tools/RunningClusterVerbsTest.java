@@ -50,7 +50,7 @@ class RunningClusterVerbsTest {
   }
 
   @Test
-  void flagsAreListedAsTheyAreAskedFor() {
+  void requestedFlagsAreListed() {
     assertThat(done("tserver", "get_flags", server, "--format=csv"))
         .startsWith("flag,value,default value?,tags\n")
         .contains("\nfs_wal_dir,")
@@ -96,7 +96,7 @@ class RunningClusterVerbsTest {
   }
 
   @Test
-  void listsOfServersShowTheColumnsThatAreWanted() {
+  void listsOfServersHaveTheRequestedColumns() {
     assertThat(done("tserver", "list", masters, "--columns=rpc_addresses,uuid", "--format=space"))
         .contains(server + " " + cluster.tabletServerUuid(0) + "\n");
     assertThat(done("tserver", "list", masters, "--columns=heartbeat,start_time", "--format=csv"))
@@ -257,7 +257,7 @@ class RunningClusterVerbsTest {
   }
 
   @Test
-  void optionsThatMakeNoSenseAreRefusedBeforeATableIsCreated() {
+  void invalidOptionsAreRejectedBeforeATableIsCreated() {
     assertThat(refused("perf", "loadgen", masters, "--num_threads=0")).contains("must be positive");
     assertThat(refused("perf", "loadgen", masters, "--table_name=nosuch"))
         .contains("There is no table 'nosuch'");
@@ -273,7 +273,7 @@ class RunningClusterVerbsTest {
   }
 
   @Test
-  void examplesNameTheModeThatTheyStandIn() {
+  void examplesUseTheModeOfTheirHelp() {
     assertThat(done("tserver", "set_flag", "--help"))
         .contains("Usage: kudu tserver set_flag", "kudu tserver get_flags SERVER --all_flags");
     assertThat(done("master", "timestamp", "--help")).contains("kudu master timestamp 127.0.0.1");

@@ -14,7 +14,7 @@ class UsageErrorTest {
   }
 
   @Test
-  void aMisspeltVerbNamesTheVerbPerhapsMeant() {
+  void aMisspelledVerbGetsASuggestion() {
     assertNotUnderstood(
         "kudu: Unknown verb 'tabel'; did you mean 'table'? kudu --help lists the verbs",
         "tabel",
@@ -49,7 +49,7 @@ class UsageErrorTest {
   }
 
   @Test
-  void aVerbLikeNoOtherIsNotGuessed() {
+  void anUnsimilarVerbGetsNoSuggestion() {
     assertNotUnderstood(
         "kudu table: Unknown verb 'frobnicate'; kudu table --help lists the verbs",
         "table",
@@ -57,7 +57,7 @@ class UsageErrorTest {
   }
 
   @Test
-  void aMisspeltFlagNamesTheFlagPerhapsMeant() {
+  void aMisspelledFlagGetsASuggestion() {
     assertNotUnderstood(
         "kudu table list: Unknown option: '--formt=csv'; did you mean '--format'?",
         "table",

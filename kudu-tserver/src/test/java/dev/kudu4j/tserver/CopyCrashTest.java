@@ -34,7 +34,7 @@ class CopyCrashTest {
   @TempDir Path directory;
 
   @Test
-  void everyMomentLeavesATombstoneOrAReplicaAndACopyMendsIt() throws IOException {
+  void everyCrashLeavesATombstoneOrAReplicaThatACopyReplaces() throws IOException {
     Path original = directory.resolve("target");
     CrashImageFileStore files = new CrashImageFileStore(original, directory.resolve("images"));
     try (CopyServer source = new CopyServer(directory.resolve("source"))) {

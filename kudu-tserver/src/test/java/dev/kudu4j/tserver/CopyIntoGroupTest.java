@@ -93,7 +93,7 @@ class CopyIntoGroupTest {
   }
 
   @Test
-  void oneReplicaBecomesThreeUnderWritesAndAFailedOneIsMadeAnewInItsPlace() throws Exception {
+  void oneReplicaBecomesThreeDuringWritesAndAFailedReplicaIsReplaced() throws Exception {
     CopyServer leader = newServer();
     leader.createTablet();
     for (int i = 0; i < 3; i++) {
@@ -141,7 +141,7 @@ class CopyIntoGroupTest {
   }
 
   @Test
-  void aDeletionThatWasDecidedOnAnEarlierConfigurationIsRefused() {
+  void aDeletionForAnEarlierConfigurationIsRejected() {
     CopyServer leader = newServer();
     leader.createTablet();
     leader.insert(0, 100);

@@ -66,7 +66,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void aTabletIdThatIsAPathTouchesNothing() throws IOException {
+  void aTabletIdThatIsAPathIsRejected() throws IOException {
     Files.createDirectories(directory.resolve("victim"));
     Files.writeString(directory.resolve("victim/file"), "precious");
     server.createTablet();
@@ -107,7 +107,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void aCreationThatFailsLeavesWhatIsThere() throws IOException {
+  void aFailedCreationKeepsExistingFiles() throws IOException {
     Path there = Files.createDirectories(directory.resolve("server/data").resolve(OTHER));
     Files.writeString(there.resolve("superblock"), "of a tablet that is not open yet");
     CreateTabletRequestPB request =
@@ -118,7 +118,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void membersWhomNobodyCanCallAreRefusedBeforeAnythingIsMade() {
+  void membersWithInvalidAddressesAreRejectedBeforeTheCreation() {
     Set<String> before = files();
     RaftPeerPB self = server.creation().getConfig().getPeers(0);
     for (HostPortPB bad :
@@ -171,7 +171,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void aCopyIsNotBegunFromWhereNobodyIs() {
+  void aCopyFromAnInvalidAddressIsRejected() {
     assertThat(copy(c -> c.setCopyPeerAddr(address("", 1))).getError().getStatus().getMessage())
         .contains("copy_peer_addr must contain a host name");
     assertThat(

@@ -233,7 +233,7 @@ class HostileWriteTest {
   }
 
   @Test
-  void errorsOfManyRowsAreAnsweredInFullAndRememberedInLittle() {
+  void errorsOfManyRowsAreReturnedCompletelyAndCachedCompactly() {
     int count = 300_000;
     RowOperationsPB alike = rows(OperationType.INSERT, new int[count]);
     RpcRequestId id = new RpcRequestId("c".repeat(RpcRequestId.MAX_ID_BYTES), 1, 1, 1);
@@ -249,7 +249,7 @@ class HostileWriteTest {
   }
 
   @Test
-  void errorsByTurnsAreRememberedInAFewBytesEach() {
+  void alternatingErrorsAreCachedCompactly() {
     int count = 300_000;
     RowOperationsWriter writer = new RowOperationsWriter(LAYOUT);
     for (int row = 0; row < count; row++) {

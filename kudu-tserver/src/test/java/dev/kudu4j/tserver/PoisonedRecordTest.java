@@ -88,7 +88,7 @@ class PoisonedRecordTest {
   }
 
   @Test
-  void aBadAddressIsLeftOutOfTheReport() throws IOException {
+  void anInvalidAddressIsOmittedFromTheReport() throws IOException {
     for (String bad : new String[] {":7050", "host:99999", "a b:1"}) {
       ReportedTabletPB report = reportAfter(peer -> peer.setClientAddress(bad));
       assertThat(other(report).hasLastKnownAddr()).isFalse();

@@ -88,7 +88,7 @@ class TabletCopyTest {
   }
 
   @Test
-  void aCopyHasTheRowsAndTheAnswersOfItsSource() throws IOException {
+  void aCopyHasTheRowsAndCachedResultsOfItsSource() throws IOException {
     fillSource(3);
     RpcRequestId id = new RpcRequestId("client", 1, 1, 1);
     WriteResponsePB answer = source.insert(800, 950, id);
@@ -116,7 +116,7 @@ class TabletCopyTest {
   }
 
   @Test
-  void writesFlushesAndCompactionsGoOnDuringACopy() throws Exception {
+  void writesFlushesAndCompactionsContinueDuringACopy() throws Exception {
     fillSource(6);
     AtomicBoolean done = new AtomicBoolean();
     AtomicInteger failures = new AtomicInteger();
@@ -230,7 +230,7 @@ class TabletCopyTest {
   }
 
   @Test
-  void aCopyThatLacksOnlyItsJoiningIsTakenUpAndNothingIsFetchedTwice() throws IOException {
+  void aCopyWithoutItsGroupIsCompletedWithoutFetchingFilesAgain() throws IOException {
     fillSource(3);
     assertBegun(target.copyFrom(source));
     target.awaitRunning();
@@ -270,7 +270,7 @@ class TabletCopyTest {
   }
 
   @Test
-  void aFlippedBitIsAskedForAgainAndThenRefused() {
+  void aChunkWithAFlippedBitIsRequestedAgainAndThenRejected() {
     fillSource(2);
     try (FaultySource proxy = new FaultySource(source.address())) {
       AtomicInteger chunks = new AtomicInteger();
@@ -343,7 +343,7 @@ class TabletCopyTest {
   }
 
   @Test
-  void aSourceThatLacksWhatWasHereIsRefused() throws IOException {
+  void aSourceBehindTheTombstoneIsRejected() throws IOException {
     fillSource(1);
     assertBegun(target.copyFrom(source));
     target.awaitRunning();

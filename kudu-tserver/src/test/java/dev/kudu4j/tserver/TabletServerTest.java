@@ -300,7 +300,7 @@ class TabletServerTest {
   }
 
   @Test
-  void theSizeOnDiskCountsTheLogOfRowsThatNoDataFileHolds() {
+  void theSizeOnDiskIncludesTheLogOfUnflushedRows() {
     createTablet();
     HostedTablet hosted = server.tablets().find(TABLET);
     long empty = hosted.onDiskBytes();
@@ -335,7 +335,7 @@ class TabletServerTest {
   }
 
   @Test
-  void aSmallBatchHoldsAtMostABlockOfRows() {
+  void aSmallBatchHasAtMostABlockOfRows() {
     createTablet();
     write(1, OperationType.INSERT, range(0, 300));
     for (int batchBytes : new int[] {1, 100}) {
@@ -406,7 +406,7 @@ class TabletServerTest {
   }
 
   @Test
-  void aRetriedWriteGetsItsFirstAnswerAlsoAfterARestart() {
+  void aRetriedWriteGetsItsFirstResultAlsoAfterARestart() {
     createTablet();
     WriteResponsePB first = write(7, OperationType.INSERT, 1, 2, 1);
     assertThat(first.getPerRowErrorsCount()).isEqualTo(1);
@@ -473,7 +473,7 @@ class TabletServerTest {
   }
 
   @Test
-  void aCreationThatACrashEndedCanBeRepeated() throws IOException {
+  void anInterruptedCreationCanBeRepeated() throws IOException {
     createTablet();
     assertThat(write(1, OperationType.INSERT, 1).hasError()).isFalse();
     server.close();
@@ -500,7 +500,7 @@ class TabletServerTest {
   }
 
   @Test
-  void aTabletThatRanIsNeverMadeAnewInItsPlace() throws IOException {
+  void aLostTabletIsNotCreatedAgainOverItsFiles() throws IOException {
     createTablet();
     write(1, OperationType.INSERT, 1);
     ask(
@@ -521,7 +521,7 @@ class TabletServerTest {
   }
 
   @Test
-  void aCreationThatComesAfterTheDeletionOrForAnEarlierRunIsRefused() {
+  void aCreationAfterTheDeletionOrForAnEarlierRunIsRejected() {
     long run = server.process().identity().nodeInstance().getInstanceSeqno();
     CreateTabletRequestPB late = creation().toBuilder().setDestInstanceSeqno(run).build();
     DeleteTabletResponsePB answer = delete();
@@ -551,7 +551,7 @@ class TabletServerTest {
   }
 
   @Test
-  void anAlteredHistoryAgeReachesTheTabletAndStaysThere() {
+  void anAlteredHistoryAgeReachesTheTabletAndSurvivesARestart() {
     createTablet();
     assertThat(server.tablets().find(TABLET).maintenanceConfig().historySeconds()).isEmpty();
     AlterSchemaRequestPB alteration =
@@ -621,7 +621,7 @@ class TabletServerTest {
   }
 
   @Test
-  void deletedRowsAndDroppedColumnsGiveTheirSpaceBack() {
+  void spaceOfDeletedRowsAndDroppedColumnsIsReclaimed() {
     createTablet();
     alter(CLIENT.withFreshIds(), 1); // no history
     writeLarge(1, 0, 30_000);

@@ -129,7 +129,7 @@ class ReplicatedCatalogStoreTest {
   }
 
   @Test
-  void entriesOfAnySizeAreThereAgainAfterARestart() throws Exception {
+  void entriesOfAnySizeSurviveARestart() throws Exception {
     Map<String, ByteString> expected;
     try (Run run = new Run()) {
       CatalogStore store = run.tablet.store();
@@ -182,7 +182,7 @@ class ReplicatedCatalogStoreTest {
   }
 
   @Test
-  void dataWithoutItsLogIsNeverTakenForAnUnfinishedCreation() throws Exception {
+  void dataWithoutALogIsNotTreatedAsAnUnfinishedCreation() throws Exception {
     Path log;
     try (Run run = new Run()) {
       CatalogStore store = run.tablet.store();
@@ -199,7 +199,7 @@ class ReplicatedCatalogStoreTest {
   }
 
   @Test
-  void creationThatACrashEndedIsRepeated() throws Exception {
+  void interruptedCreationIsRepeated() throws Exception {
     Path log;
     try (Run run = new Run()) {
       try (Stream<Path> logs = Files.list(run.files.raftDirectory())) {
@@ -214,7 +214,7 @@ class ReplicatedCatalogStoreTest {
   }
 
   @Test
-  void aCopyHoldsWhatWasWritten() throws Exception {
+  void aCopyContainsAllWrites() throws Exception {
     try (Run run = new Run();
         BufferAllocator memory = Allocators.root(64 << 20)) {
       CatalogStore store = run.tablet.store();

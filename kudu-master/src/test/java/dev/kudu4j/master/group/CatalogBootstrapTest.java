@@ -129,7 +129,7 @@ class CatalogBootstrapTest {
   }
 
   @Test
-  void allFoundTheSameGroupWhateverTheyCallEachOther() {
+  void mastersWithAliasesCreateTheSameGroup() {
     Simulated a = master("a", "a", "b", "c");
     Simulated b = master("b", "alias-of-a", "b", "c");
     Simulated c = master("c", "c", "b", "a");
@@ -155,7 +155,7 @@ class CatalogBootstrapTest {
   }
 
   @Test
-  void listsThatLeadToDifferentMastersFoundNothing() {
+  void listsWithDifferentMastersCreateNoGroup() {
     Simulated a = master("a", "a", "b", "c");
     Simulated b = master("b", "a", "b", "d");
     Simulated c = master("c", "a", "b", "c");
@@ -166,7 +166,7 @@ class CatalogBootstrapTest {
   }
 
   @Test
-  void aStrangerToAGroupThatExistsWaits() {
+  void aNonMemberOfAnExistingGroupWaits() {
     Simulated a = master("a", "a", "b", "c");
     Simulated b = master("b", "a", "b", "c");
     Simulated c = master("c", "a", "b", "c");
@@ -200,7 +200,7 @@ class CatalogBootstrapTest {
   }
 
   @Property(tries = 300)
-  void anyOrderOfRoundsCrashesAndRestartsFoundsOneGroup(@ForAll long seed) {
+  void anyOrderOfRoundsCrashesAndRestartsCreatesOneGroup(@ForAll long seed) {
     Random random = new Random(seed);
     masters.clear();
     List<Simulated> all = new ArrayList<>();

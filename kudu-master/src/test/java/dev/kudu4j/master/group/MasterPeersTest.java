@@ -84,7 +84,7 @@ class MasterPeersTest {
   }
 
   @Test
-  void nobodyIsAskedOnceAllHaveAnswered() throws Exception {
+  void discoveryStopsWhenAllMastersHaveResponded() throws Exception {
     HostPort address = freeAddress();
     start(LATE, address);
     MasterPeers peers = new MasterPeers(List.of(address, address), SELF, client);

@@ -28,7 +28,7 @@ class PeerDiscoveryTest {
   }
 
   @Test
-  void answerThatNamesNoProperServerIsNotBelieved() {
+  void responsesWithInvalidServersAreRejected() {
     assertThat(PeerDiscovery.checked(answer().build())).isEqualTo(answer().build());
     assertRefused(answer().setUuid(ByteString.copyFromUtf8("../../x")), "uuid");
     assertRefused(answer().setRaftAddress(address("", 7)), "raft_address");

@@ -19,12 +19,12 @@ class LocationCommandTest {
   }
 
   @Test
-  void theCommandIsGivenTheHost() throws IOException {
+  void theCommandGetsTheHost() throws IOException {
     assertThat(command("echo /dc1/$1").locate("rack-7").join()).isEqualTo("/dc1/rack-7");
   }
 
   @Test
-  void theHostIsOneArgumentAndNothingThatAShellReads() throws IOException {
+  void theHostIsOneArgumentAndNotInterpretedByAShell() throws IOException {
     Path touched = directory.resolve("touched");
     LocationCommand command =
         command(

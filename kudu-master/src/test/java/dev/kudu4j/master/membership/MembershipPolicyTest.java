@@ -61,14 +61,14 @@ class MembershipPolicyTest {
   }
 
   @Example
-  void aWholeTabletIsLeftAlone() {
+  void aCompleteTabletIsNotChanged() {
     assertThat(next("A B C", 3)).isInstanceOf(Nothing.class);
     assertThat(next("A", 1)).isInstanceOf(Nothing.class);
     assertThat(next("A B? C", 3)).isInstanceOf(Nothing.class);
   }
 
   @Example
-  void aFailedVoterIsReplacedBeforeItGoes() {
+  void aFailedVoterIsReplacedBeforeItIsRemoved() {
     assertThat(next("A B C!", 3)).isEqualTo(new Add());
     assertThat(next("A B C! d", 3)).isInstanceOf(Nothing.class);
     assertThat(next("A B C! D", 3)).isEqualTo(remove("C"));
@@ -83,18 +83,18 @@ class MembershipPolicyTest {
   }
 
   @Example
-  void aNewMemberThatFailsIsGivenUp() {
+  void aFailedNewMemberIsRemoved() {
     assertThat(next("A B C! d!", 3)).isEqualTo(remove("D"));
     assertThat(next("A B C! d? e!!", 3)).isEqualTo(remove("E"));
   }
 
   @Example
-  void aNewMemberThatNobodyNeedsIsGivenUp() {
+  void anUnnecessaryNewMemberIsRemoved() {
     assertThat(next("A B C d", 3)).isEqualTo(remove("D"));
   }
 
   @Example
-  void theWorstOfTooManyVotersGoesFirst() {
+  void theWorstExcessVoterIsRemovedFirst() {
     assertThat(next("A B C! D!! E", 3)).isEqualTo(remove("D"));
     assertThat(next("A B- C! D E", 3)).isEqualTo(remove("C"));
     assertThat(next("A B- C D", 3)).isEqualTo(remove("B"));
@@ -103,7 +103,7 @@ class MembershipPolicyTest {
   }
 
   @Example
-  void aLeaderThatIsToGoHandsOverFirst() {
+  void aLeavingLeaderTransfersItsLeadershipFirst() {
     assertThat(next("A- B C", 3)).isEqualTo(new Add());
     assertThat(next("A- B C D", 3)).isEqualTo(new TransferLeadership(List.of("B", "C", "D")));
     assertThat(next("A-", 1)).isEqualTo(new Add());
@@ -112,7 +112,7 @@ class MembershipPolicyTest {
   }
 
   @Example
-  void theFactorMayRiseAndFall() {
+  void changesOfTheReplicationFactorAddAndRemoveMembers() {
     assertThat(next("A B C", 5)).isEqualTo(new Add());
     assertThat(next("A B C d", 5)).isEqualTo(new Add());
     assertThat(next("A B C d e", 5)).isInstanceOf(Nothing.class);
@@ -120,7 +120,7 @@ class MembershipPolicyTest {
   }
 
   @Example
-  void maintenanceExcusesSilence() {
+  void failedMembersInMaintenanceAreNotReplaced() {
     DesiredConfiguration wishes =
         new DesiredConfiguration(3, Set.of("C")::contains, uuid -> false, true);
     assertThat(MembershipPolicy.next(group("A B C!"), wishes)).isInstanceOf(Nothing.class);
@@ -137,7 +137,7 @@ class MembershipPolicyTest {
   }
 
   @Example
-  void withoutAFreeServerOnlyTheUselessGoes() {
+  void withoutAFreeServerOnlyUnrecoverableMembersAreRemoved() {
     assertThat(MembershipPolicy.next(group("A B C!"), noServerFree(3))).isInstanceOf(Nothing.class);
     assertThat(MembershipPolicy.next(group("A B C!!"), noServerFree(3))).isEqualTo(remove("C"));
     assertThat(MembershipPolicy.next(group("A B- C"), noServerFree(3))).isInstanceOf(Nothing.class);
@@ -145,7 +145,7 @@ class MembershipPolicyTest {
 
   /** A healthy majority stays, and the leader is never removed. */
   @Property(tries = 2000)
-  void noChangeCostsTheMajority(
+  void noChangeRemovesTheMajority(
       @ForAll("groups") Group group, @ForAll("factors") int factor, @ForAll boolean serverFree) {
     DesiredConfiguration wishes =
         new DesiredConfiguration(factor, uuid -> false, uuid -> false, serverFree);
@@ -165,7 +165,7 @@ class MembershipPolicyTest {
    * group.
    */
   @Property(tries = 2000)
-  void anyGroupWithAMajorityEndsWhole(
+  void anyGroupWithAMajorityBecomesComplete(
       @ForAll("groups") Group start, @ForAll("factors") int factor) {
     Group group = start;
     if (group.healthyVoters() < Group.majorityOf(group.voters().size())) {

@@ -64,7 +64,7 @@ class ReplicaPlacerTest {
   }
 
   @Test
-  void ofTwoLocationsOneMustHaveTheMajority() {
+  void oneOfTwoLocationsMayHaveTheMajority() {
     ReplicaPlacer placer = new ReplicaPlacer(servers("/a", "/a", "/b", "/b"), new Random(1));
     for (int i = 0; i < 100; i++) {
       assertThat(byLocation(placer.place(3)).values()).containsExactlyInAnyOrder(1L, 2L);
@@ -81,7 +81,7 @@ class ReplicaPlacerTest {
   }
 
   @Test
-  void theCrowdedLocationLosesAReplicaFirst() {
+  void theFullestLocationLosesAReplicaFirst() {
     List<RegisteredServer> all = servers("/a", "/a", "/b", "/c");
     all.get(3).addPlaced(); // the fullest, but the only one in its location
     assertThat(ReplicaPlacer.leastWanted(all, all.subList(1, 4), 3, 3)).isSameAs(all.get(1));
@@ -89,7 +89,7 @@ class ReplicaPlacerTest {
   }
 
   @Test
-  void withoutLocationsTheLoadIsEven() {
+  void withoutLocationsReplicasAreSpreadByLoad() {
     List<RegisteredServer> all = servers("", "", "", "", "");
     ReplicaPlacer placer = new ReplicaPlacer(all, new Random(1));
     for (int i = 0; i < 500; i++) {

@@ -67,7 +67,7 @@ class MovePlannerTest {
   }
 
   @Property(tries = 500)
-  void noTableGetsLessEvenAndNoTabletLessSpread(
+  void noTableBecomesLessEvenAndNoTabletLessSpread(
       @ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
     Balance before = anyBalance(seed);
     Balance after = after(before, MovePlanner.plan(before, ALL));
@@ -84,7 +84,7 @@ class MovePlannerTest {
   }
 
   @Property(tries = 300)
-  void plansAreDoneWithSoon(@ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
+  void planningEndsAfterAtMostOneMovePerReplica(@ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
     Balance balance = anyBalance(seed);
     int replicas = balance.tablets().stream().mapToInt(tablet -> tablet.holders().size()).sum();
     Set<List<Placement>> seen = new HashSet<>();
@@ -127,7 +127,7 @@ class MovePlannerTest {
   }
 
   @Property(tries = 300)
-  void leadersAreSpreadAndThereIsAnEnd(@ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
+  void leadersAreSpreadInABoundedNumberOfRounds(@ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
     Balance balance = anyBalance(seed);
     int rounds = 0;
     for (var plan = LeaderPlanner.plan(balance, 7);
@@ -161,7 +161,7 @@ class MovePlannerTest {
   }
 
   @Example
-  void aMajorityInOneLocationIsBrokenUpFirst() {
+  void aMajorityInOneLocationIsSplitFirst() {
     Balance before =
         new Balance(
             Map.of("a", "/x", "b", "/x", "c", "/y", "d", "/z"),

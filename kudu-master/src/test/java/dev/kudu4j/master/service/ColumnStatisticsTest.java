@@ -76,7 +76,7 @@ class ColumnStatisticsTest {
   }
 
   @Test
-  void areKeptForThoseWhoAskForThem() {
+  void areStoredAndReturnedOnRequest() {
     ColumnStatisticsPB.Builder key = statistics(id, 1000).setMin(int32(1)).setMax(int32(100));
     set("t", statistics(v, 5));
     set("t", key);
@@ -112,7 +112,7 @@ class ColumnStatisticsTest {
   }
 
   @Test
-  void belongToTheColumnAndNotToItsName() {
+  void belongToTheColumnAndSurviveItsRename() {
     set("t", statistics(id, 1000), statistics(v, 5));
     int version = table().schemaVersion();
     cluster.tables.alterTable(Requests.alter("t", Requests.renameColumn("v", "w")).build());

@@ -25,7 +25,7 @@ class FeatureFlagsTest {
           "master_support_columns_without_time_zone", MasterFeatures.WITHOUT_TIME_ZONE_VALUE);
 
   @Test
-  void aFlagTakesItsFeatureAwayAndGivesItBack() {
+  void aFlagDisablesAndEnablesItsFeature() {
     Flags flags =
         FlagParser.parse(
             FeatureFlags.addTo(ServerOptions.master()), List.of("--unlock_unsafe_flags"));

@@ -77,7 +77,7 @@ class HostileHeartbeatTest {
   }
 
   @Test
-  void addressesAndNumbersThatCannotBeAreRefused() {
+  void invalidAddressesAndNumbersAreRejected() {
     assertRefused(
         h -> h.getRegistrationBuilder().setRpcAddresses(0, address("ts", 99_999)),
         "rpc_addresses must have a port from 1 to 65535, not 99999");
@@ -172,7 +172,7 @@ class HostileHeartbeatTest {
   }
 
   @Test
-  void oneBadReplicaKeepsNothingFromTheOthers() throws Exception {
+  void oneInvalidReplicaDoesNotAffectOtherReports() throws Exception {
     cluster.tables.createTable(Requests.create("t", 3, 0).build(), "user");
     cluster.time.pass(8_000);
     TabletInfo tablet =

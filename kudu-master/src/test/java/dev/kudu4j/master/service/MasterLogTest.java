@@ -75,7 +75,7 @@ class MasterLogTest {
   }
 
   @Test
-  void aServerIsLoggedWhenItComesAndGoes() {
+  void aServerIsLoggedWhenItRegistersAndFallsSilent() {
     try (LogCapture log = LogCapture.of(ServerRegistry.class)) {
       FakeCluster cluster = new FakeCluster(1, 1);
       FakeTabletServer server = cluster.servers.values().iterator().next();

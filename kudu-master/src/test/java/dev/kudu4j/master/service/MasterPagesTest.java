@@ -45,7 +45,7 @@ class MasterPagesTest {
   }
 
   @Test
-  void aTableOfAThousandTabletsComesInParts() {
+  void aTableOfAThousandTabletsIsShownInParts() {
     create("large", 3, TABLETS);
     TableInfo table = cluster.leadership.session().catalog().tableByName("large");
     assertThat(table.tablets()).hasSize(TABLETS);

@@ -79,7 +79,7 @@ class MembershipHistoryTest {
   }
 
   @Example
-  void theFactorIsRaisedAndLoweredWhileTheTableIsThere() {
+  void theFactorOfAnExistingTableIsRaisedAndLowered() {
     FakeCluster cluster = new FakeCluster(5, 6);
     cluster.tables.createTable(Requests.create("t", 3, 4).build(), "alice");
     cluster.time.pass(3_000);
@@ -94,7 +94,7 @@ class MembershipHistoryTest {
   }
 
   @Example
-  void aServerInMaintenanceIsWaitedForAndGetsNothingNew() {
+  void aServerInMaintenanceKeepsItsReplicasAndGetsNoNewOnes() {
     FakeCluster cluster = new FakeCluster(4, 7);
     cluster.tables.createTable(Requests.create("t", 3, 8).build(), "alice");
     cluster.time.pass(3_000);
@@ -128,7 +128,7 @@ class MembershipHistoryTest {
   }
 
   @Example
-  void aNewServerIsGivenItsShare() {
+  void aNewServerGetsItsShare() {
     FakeCluster cluster = new FakeCluster(4, 9, EVEN);
     FakeTabletServer late = cluster.servers.values().iterator().next();
     cluster.change(late, StateChange.ENTER_MAINTENANCE_MODE);

@@ -68,7 +68,7 @@ class RebalanceTest {
   }
 
   @Test
-  void aReportListsAllMovesAndBeginsNone() {
+  void aReportListsAllMovesAndStartsNone() {
     RebalanceResponsePB report = cluster.tables.rebalance(maxMoves(1).setReportOnly(true).build());
     assertThat(report.getMovesList())
         .hasSize(SHARE)

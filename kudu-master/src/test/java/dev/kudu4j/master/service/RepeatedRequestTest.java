@@ -60,7 +60,7 @@ class RepeatedRequestTest {
   }
 
   @Test
-  void anAlterationIsMadeOnceThoughTheTableHasAnotherNameByThen() {
+  void aRepeatedAlterationIsAppliedOnceAfterARename() {
     ByteString id = create("t", 1);
     cluster.time.pass(1_000);
     int columns = columnCount("t");
@@ -75,7 +75,7 @@ class RepeatedRequestTest {
   }
 
   @Test
-  void aDropThatComesAgainDoesNotHitTheNextTableOfThatName() {
+  void aRepeatedDropDoesNotDropTheNextTableOfThatName() {
     create("t", 1);
     DeleteTableRequestPB drop = Requests.delete("t").toBuilder().setRequestKey(key(2)).build();
     cluster.tables.deleteTable(drop);
@@ -102,7 +102,7 @@ class RepeatedRequestTest {
   }
 
   @Test
-  void aTableRemembersItsLastRequestsOnly() {
+  void onlyTheLastRequestsOfATableAreRemembered() {
     create("t", 0);
     List<AlterTableRequestPB.Builder> renames = new ArrayList<>();
     for (int i = 0; i < 20; i++) {

@@ -87,7 +87,7 @@ class ReplicatedTableTest {
   }
 
   @Test
-  void tableIsReadyWithoutTheServerThatIsDownWhichGetsItsReplicasLater() {
+  void tableIsReadyWithoutAStoppedServerWhichGetsItsReplicasLater() {
     servers().get(2).setSilent(true);
     create(3, 4);
     cluster.time.pass(10);
@@ -106,7 +106,7 @@ class ReplicatedTableTest {
   }
 
   @Test
-  void replicaThatWasThereIsCopiedAndNotMadeAnew() {
+  void lostReplicaIsCopiedAndNotCreatedAgain() {
     create(3, 0);
     cluster.time.pass(1_000);
     servers().get(1).replicas().clear(); // a disk was lost, with rows and votes
@@ -117,7 +117,7 @@ class ReplicatedTableTest {
   }
 
   @Test
-  void oneServerThatRefusesDoesNotStopTheOthers() {
+  void oneRejectingServerDoesNotStopTheOthers() {
     cluster.refuseCreation(StatusCode.IO_ERROR, servers().get(0));
     create(3, 2);
     cluster.time.pass(100);
@@ -129,7 +129,7 @@ class ReplicatedTableTest {
   }
 
   @Test
-  void twoServersThatRefuseAreTheTablesFailure() {
+  void twoRejectingServersFailTheCreation() {
     cluster.refuseCreation(StatusCode.IO_ERROR);
     create(3, 1 + 1);
     cluster.time.pass(100);
@@ -226,7 +226,7 @@ class ReplicatedTableTest {
   }
 
   @Test
-  void newReplicasGoToServersThatWereHeardOf() {
+  void newReplicasGoToServersWithHeartbeats() {
     servers().get(0).setSilent(true);
     cluster.time.pass(6_000);
     create(1, 20);
@@ -236,7 +236,7 @@ class ReplicatedTableTest {
   }
 
   @Test
-  void aMasterThatIsLoadingAsksServersToComeBackSoon() {
+  void aLoadingMasterRequestsAnotherHeartbeatSoon() {
     TSHeartbeatRequestPB heartbeat =
         TSHeartbeatRequestPB.newBuilder()
             .setInstance(

@@ -72,7 +72,7 @@ class TableHistoryTest {
    * A slow creation takes effect after the deletion, before the server has reported the deletion.
    */
   @Example
-  void aReplicaThatIsBackBeforeItWasReportedGoneIsDeletedAgain() {
+  void aReplicaCreatedAgainBeforeItsDeletionIsReportedIsDeleted() {
     runHistory(114845);
   }
 

@@ -167,7 +167,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void creationThatOneServerRefusesGoesElsewhere() {
+  void aReplicaThatAServerRejectsIsCreatedElsewhere() {
     FakeCluster many = new FakeCluster(4, 3);
     many.refuseCreation(StatusCode.IO_ERROR);
     many.tables.createTable(Requests.create("t", 1, 0).build(), "alice");
@@ -180,7 +180,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void tabletInCreationOnASilentServerGoesElsewhere() {
+  void aReplicaOnASilentServerIsCreatedElsewhere() {
     FakeCluster many = new FakeCluster(4, 5);
     many.servers.values().forEach(server -> server.setSilent(true));
     many.tables.createTable(Requests.create("t", 1, 0).build(), "alice");
@@ -212,7 +212,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void aLostTabletIsReplacedByAnEmptyOneAndItsReplicaIsDeletedWhenItsServerIsBack() {
+  void aLostTabletIsReplacedAndItsReplicaIsDeletedWhenItsServerReturns() {
     FakeCluster two = new FakeCluster(2, 5);
     two.tables.createTable(Requests.create("t", 1, 4).build(), "alice");
     two.time.pass(1_000);
@@ -277,7 +277,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void wrongReplicationFactorsAreRefusedEachWithItsCode() {
+  void invalidReplicationFactorsAreRejectedWithTheirCodes() {
     assertRefused(
         () -> create(Requests.create("t", 0, 0)),
         MasterErrorPB.Code.ILLEGAL_REPLICATION_FACTOR,
@@ -302,7 +302,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void aNewTableBringsEachServerSoManyReplicasWhateverItsReplicationFactor() {
+  void replicasPerServerOfANewTableAreLimited() {
     assertRefused(
         () -> create(Requests.create("t", 1, 5_000)),
         MasterErrorPB.Code.TOO_MANY_TABLETS,
@@ -326,7 +326,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void allTablesTogetherHaveALimitToo() {
+  void replicasPerServerOfAllTablesAreLimited() {
     cluster = new FakeCluster(1, 7, limits(60, 100));
     create(Requests.create("t", 1, 50, 0, 10));
     create(Requests.create("u", 1, 30, 0, 10));
@@ -350,7 +350,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void moreTabletsThanAnybodyMeansAreRefusedBeforeTheyTakeMemory() {
+  void anExcessiveNumberOfTabletsIsRejectedBeforeAllocation() {
     cluster = new FakeCluster(1, 7, limits(0, 0));
     assertRefused(
         () -> create(Requests.create("t", 1, Integer.MAX_VALUE)),
@@ -517,7 +517,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void aTableMayGrowBeyondTheColumnsThatANewOneMayHave() {
+  void anExistingTableMayHaveMoreColumnsThanANewOne() {
     create(Requests.create("t", 1, 0));
     cluster.time.pass(10);
     AlterTableRequestPB.Step[] steps =
@@ -530,7 +530,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void alterationWithNothingInItSucceedsAndChangesNothing() {
+  void anEmptyAlterationSucceedsAndChangesNothing() {
     create(Requests.create("t", 1, 0));
     cluster.time.pass(10);
     int writes = cluster.store.writes();
@@ -600,7 +600,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void wordsOfAPropertyAreReadInAnyCase() {
+  void propertyValuesAreCaseInsensitive() {
     create(Requests.create("t", 1, 0));
     cluster.tables.alterTable(
         Requests.alter("t").putNewExtraConfigs("kudu.table.disable_compaction", "TRUE").build());
@@ -618,7 +618,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void rangesComeAndGoWithTheirTablets() {
+  void rangesAreAddedAndDroppedWithTheirTablets() {
     create(Requests.create("t", 1, 2, 0, 10, 20, 30));
     cluster.time.pass(10);
     assertThat(locations("t")).hasSize(4);
@@ -746,7 +746,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void replicaOfAnUnknownTabletIsLeftAlone() {
+  void replicaOfAnUnknownTabletIsNotDeleted() {
     FakeTabletServer server = cluster.servers.values().iterator().next();
     create(Requests.create("t", 1, 0));
     cluster.time.pass(10);
@@ -766,7 +766,7 @@ class TableLifeCycleTest {
   }
 
   @Test
-  void statisticsAreTheLeaders() {
+  void statisticsComeFromTheLeader() {
     create(Requests.create("t", 1, 3));
     cluster.time.pass(10);
     var size =

@@ -81,7 +81,7 @@ class TableLocationsTest {
   }
 
   @Test
-  void splitKeysWinOverJoinedOnes() {
+  void separatePartitionKeysHavePriorityOverEncodedKeys() {
     create("t", 4);
     PartitionKeyPB start =
         PartitionKeyPB.newBuilder().setHashKey(hex("00000002")).setRangeKey(key(7)).build();
@@ -92,7 +92,7 @@ class TableLocationsTest {
   }
 
   @Test
-  void lastTabletOfAHashTableAnswersForKeysBehindIt() {
+  void keysBeyondTheLastTabletOfAHashTableReturnThatTablet() {
     create("t", 4);
     assertThat(starts(of("t").setPartitionKeyStart(hex("00000009")))).containsExactly("00000003");
   }
@@ -147,7 +147,7 @@ class TableLocationsTest {
   }
 
   @Test
-  void tabletsAreFoundByIdAndUnknownOnesAreErrorsOfTheirOwn() {
+  void tabletsAreFoundByIdAndUnknownIdsGetTheirOwnErrors() {
     create("t", 2);
     TabletLocationsPB known = answer(of("t")).getTabletLocations(1);
     GetTabletLocationsResponsePB answer =

@@ -76,7 +76,7 @@ class FlagParserTest {
   }
 
   @Test
-  void flagFilesAreReadWhereTheyStand(@TempDir Path directory) throws IOException {
+  void flagFilesApplyAtTheirPosition(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("flags");
     Files.writeString(
         file, "# comment\n\n--webserver_port=5\n-fs-wal-dir=/a b\nscanner_ttl_ms=9\n");
@@ -104,7 +104,7 @@ class FlagParserTest {
         "--enable_jwt_token_auth",
         "--ranger_config_path=/etc/ranger"
       })
-  void protectionThatIsNotHereIsAnError(String flag) {
+  void flagsOfMissingProtectionsAreErrors(String flag) {
     assertThatThrownBy(() -> parse(flag))
         .isInstanceOfSatisfying(
             KuduException.class,
@@ -166,7 +166,7 @@ class FlagParserTest {
   }
 
   @Test
-  void hiddenFlagsAreKnownAndNotInTheHelp() {
+  void hiddenFlagsAreAcceptedAndNotInTheHelp() {
     OptionSet options = ServerOptions.tabletServer();
     assertThat(options.find("scanner_inject_latency_on_each_batch_ms")).isNotNull();
     assertThat(options.help()).contains("--scanner_ttl_ms").doesNotContain("inject");

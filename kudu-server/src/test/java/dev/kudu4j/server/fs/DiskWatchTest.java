@@ -30,7 +30,7 @@ class DiskWatchTest {
   }
 
   @Test
-  void eachChangeIsLoggedOnceAndWhatLastsEveryTenMinutes() {
+  void changesAreLoggedOnceAndLastingShortagesEveryTenMinutes() {
     try (watch;
         LogCapture log = LogCapture.of(DiskWatch.class)) {
       check(500 * MB);

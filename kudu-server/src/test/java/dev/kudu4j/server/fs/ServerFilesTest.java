@@ -52,7 +52,7 @@ class ServerFilesTest {
   }
 
   @Test
-  void theNextRunsClockBeginsWhereThisOneGot() throws IOException {
+  void theUpperBoundOfTheClockSurvivesARestart() throws IOException {
     try (ServerFiles files = open("kudu-tserver")) {
       assertThat(files.clock().ceiling()).isZero();
       files.clock().store(4711L << 12);
@@ -69,7 +69,7 @@ class ServerFilesTest {
   }
 
   @Test
-  void secondServerIsKeptOut() {
+  void aSecondServerIsRejected() {
     try (ServerFiles files = open("kudu-tserver")) {
       assertThatThrownBy(() -> open("kudu-tserver")).hasMessageContaining("in use");
       assertThat(files.raftDirectory()).isDirectory();
@@ -78,14 +78,14 @@ class ServerFilesTest {
   }
 
   @Test
-  void otherDaemonIsKeptOut() {
+  void anotherDaemonIsRejected() {
     open("kudu-master").close();
     assertThatThrownBy(() -> open("kudu-tserver")).hasMessageContaining("belongs to a kudu-master");
     open("kudu-master").close();
   }
 
   @Test
-  void unusableDirectoriesAreNamed() throws IOException {
+  void unusableDirectoriesAreReported() throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
     assertThatThrownBy(
             () ->
@@ -104,7 +104,7 @@ class ServerFilesTest {
   }
 
   @Test
-  void aDataDirectoryThatIsNotMountedIsMissed() throws IOException {
+  void aDataDirectoryThatIsNotMountedIsReported() throws IOException {
     openWith("a", "b").close();
     Path unmounted = Files.move(directory.resolve("b"), directory.resolve("elsewhere"));
     assertThatThrownBy(() -> openWith("a", "b"))
@@ -142,7 +142,7 @@ class ServerFilesTest {
   }
 
   @Test
-  void aLostDataDirectoryIsGivenUpOnRequestOnly() throws IOException {
+  void aLostDataDirectoryIsRemovedOnlyOnRequest() throws IOException {
     openWith("a", "b").close();
     Path wal = directory.resolve("wal");
     List<Path> wanted = List.of(directory.resolve("a"), directory.resolve("c"));

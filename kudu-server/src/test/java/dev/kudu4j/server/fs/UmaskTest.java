@@ -19,13 +19,13 @@ class UmaskTest {
 
   @ParameterizedTest
   @CsvSource({"077, rwx------", "027, rwxr-x---", "0007, rwxrwx---", "0, rwxrwxrwx"})
-  void directoriesGetWhatTheMaskLeaves(String mask, String expected) {
+  void directoriesGetThePermissionsOfTheMask(String mask, String expected) {
     assertThat(PosixFilePermissions.toString(Umask.parse(mask).directoryPermissions()))
         .isEqualTo(expected);
   }
 
   @Test
-  void newDirectoriesAreMadeAndOlderOnesRestricted() throws Exception {
+  void newDirectoriesAreCreatedAndExistingOnesRestricted() throws Exception {
     Path older = Files.createDirectory(root.resolve("older"));
     Files.setPosixFilePermissions(older, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path fresh = root.resolve("parent").resolve("fresh");
@@ -37,7 +37,7 @@ class UmaskTest {
   }
 
   @Test
-  void aMaskNeverGrantsWhatTheOwnerTookAway() throws Exception {
+  void aMaskNeverExtendsExistingPermissions() throws Exception {
     Path strict = Files.createDirectory(root.resolve("strict"));
     Files.setPosixFilePermissions(strict, PosixFilePermissions.fromString("rwx------"));
     Umask.parse("000").protect(List.of(strict));

@@ -99,7 +99,7 @@ class MaintenancePolicyTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("situations")
-  void theMostUrgentGoesFirst(String name, boolean memoryShort, List<OpStats> inOrder) {
+  void theMostUrgentCandidateIsFirst(String name, boolean memoryShort, List<OpStats> inOrder) {
     OpStats first =
         inOrder.stream()
             .sorted(Comparator.comparing(OpStats::ioBytes)) // in any order of candidates
@@ -128,7 +128,7 @@ class MaintenancePolicyTest {
 
   @ParameterizedTest
   @MethodSource("reasons")
-  void eachRuleBeginsAtItsThreshold(Reason reason, boolean memoryShort, OpStats stats) {
+  void eachRuleAppliesFromItsThreshold(Reason reason, boolean memoryShort, OpStats stats) {
     assertThat(POLICY.prioritize(stats, memoryShort).reason()).isEqualTo(reason);
   }
 

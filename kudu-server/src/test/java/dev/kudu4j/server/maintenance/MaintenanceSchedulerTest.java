@@ -54,14 +54,14 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void nothingIsDoneThatIsNotDue() {
+  void opsThatAreNotDueAreNotRun() {
     FakeTablet small = tablet("small").holding(MB);
     assertThat(scheduler.runBest()).isFalse();
     assertThat(small.done).isEmpty();
   }
 
   @Test
-  void flushesWhatIsLargeAndWhatIsOld() {
+  void flushesLargeAndOldMemRowSets() {
     FakeTablet small = tablet("small").holding(1);
     FakeTablet large = tablet("large").holding(70 * MB);
     assertThat(scheduler.runBest()).isTrue();
@@ -131,7 +131,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void ageBeginsAnewAfterAFlush() {
+  void theAgeIsResetByAFlush() {
     FakeTablet tablet = tablet("a").holding(1);
     assertThat(scheduler.runBest()).isFalse();
     pass(121);
@@ -145,7 +145,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void theLargestIsFlushedWhenMemoryIsShort() {
+  void theLargestMemRowSetIsFlushedWhenMemoryIsShort() {
     FakeTablet small = tablet("small").holding(20 * MB);
     FakeTablet large = tablet("large").holding(30 * MB);
     memoryShort = true;
@@ -155,7 +155,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void manySmallOnesTogetherAreTooMuch() {
+  void manySmallMemRowSetsTogetherAreFlushed() {
     for (int i = 0; i < 17; i++) {
       tablet("t" + i).holding(60 * MB);
     }
@@ -164,7 +164,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void oneThatFailedMakesWayForLongerEachTime() {
+  void aFailingTabletIsRetriedAfterGrowingPauses() {
     FakeTablet broken = tablet("broken").holding(100 * MB);
     broken.onFlush =
         () -> {
@@ -190,7 +190,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void compactsForReadsAndThenRestsButFlushesMeanwhile() {
+  void compactionsPauseAfterEachOtherButFlushesDoNot() {
     FakeTablet tablet = tablet("a");
     tablet.tasks =
         List.of(
@@ -214,7 +214,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void aTabletIsAskedAgainWhenItsLayoutHasChangedOrAfterAWhile() {
+  void candidatesAreRecomputedAfterAChangeOrAPause() {
     FakeTablet tablet = tablet("a");
     scheduler.runBest();
     scheduler.runBest();
@@ -229,7 +229,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void tablesMayForbidCompaction() {
+  void tablesMayDisableCompaction() {
     FakeTablet tablet = tablet("a");
     tablet.maintenanceConfig = new TableMaintenanceConfig(java.util.OptionalLong.empty(), 0, true);
     tablet.tasks = List.of(FakeTask.compaction(tablet, "unwanted"));
@@ -274,7 +274,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void thePageShowsWhatIsDoneAndWhatCouldBe() {
+  void thePageShowsRunningAndCandidateOps() {
     FakeTablet flushed = tablet("flushed").holding(70 * MB);
     scheduler.runBest();
     flushed.holding(5);
@@ -289,7 +289,7 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
-  void threadsNeverMeetOnOneTabletAndCloseLetsWorkEnd() throws InterruptedException {
+  void onlyOneThreadWorksOnATabletAndCloseWaitsForRunningOps() throws InterruptedException {
     Set<String> inside = ConcurrentHashMap.newKeySet();
     List<String> met = new ArrayList<>();
     CountDownLatch enough = new CountDownLatch(60);

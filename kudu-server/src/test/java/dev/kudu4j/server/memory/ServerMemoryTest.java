@@ -29,7 +29,7 @@ class ServerMemoryTest {
   }
 
   @Test
-  void thePageCacheGivesWayToRows() {
+  void thePageCacheShrinksForRows() {
     try (ServerMemory memory = new ServerMemory(budget);
         BufferAllocator rows = memory.data().newChildAllocator("rows", 0, Long.MAX_VALUE);
         FilePages file = memory.pages().register()) {
@@ -124,7 +124,7 @@ class ServerMemoryTest {
   }
 
   @Test
-  void theTotalIsTheWholeProcessOnlyForAServerThatIsAlone() {
+  void theTotalCoversTheWholeProcessOnlyForASingleServer() {
     try (ServerMemory alone = new ServerMemory(budget);
         ServerMemory shared = new ServerMemory(budget, false)) {
       assertThat(alone.total().limitBytes()).isEqualTo(budget.limitBytes());
@@ -136,7 +136,7 @@ class ServerMemoryTest {
   }
 
   @Test
-  void howeverSmallTheServerThereIsRoomBesideRows() {
+  void evenASmallServerHasMemoryBesidesRows() {
     for (long limit = 64; limit < 100_000; limit *= 2) {
       MemoryBudget small = MemoryBudget.of(limit << 20, MemoryBudget.heapFor(limit << 20));
       assertThat(small.rowsSoftBytes()).isPositive().isLessThan(small.rowsBytes());

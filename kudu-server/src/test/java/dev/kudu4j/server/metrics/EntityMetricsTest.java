@@ -63,7 +63,7 @@ class EntityMetricsTest {
   }
 
   @Test
-  void jsonIsLaidOutAsApacheKuduDoes() {
+  void jsonHasTheLayoutOfApacheKudu() {
     latency.addNanos(3_000);
     latency.addNanos(5_000);
     assertThat(json("types", "server"))
@@ -114,7 +114,7 @@ class EntityMetricsTest {
   }
 
   @Test
-  void namesAreTakenOnce() {
+  void duplicateNamesAreRejected() {
     assertThat(MetricCatalog.all())
         .extracting(metric -> metric.entity() + " " + metric.name())
         .doesNotHaveDuplicates();

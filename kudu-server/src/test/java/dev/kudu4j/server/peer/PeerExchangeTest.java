@@ -142,7 +142,7 @@ class PeerExchangeTest {
   }
 
   @Test
-  void everyReplicaServesTheSnapshotOfNow() throws Exception {
+  void everyReplicaServesACurrentSnapshot() throws Exception {
     for (Server server : List.of(leader(), follower())) {
       long snapshot = server.process.clock().now();
       server
@@ -155,7 +155,7 @@ class PeerExchangeTest {
   }
 
   @Test
-  void safeTimeMovesOnByItself() {
+  void safeTimeAdvancesWithoutWrites() {
     long now = leader().process.clock().now();
     await()
         .until(() -> servers.stream().allMatch(server -> server.replica().safeTime().now() > now));
@@ -187,7 +187,7 @@ class PeerExchangeTest {
   }
 
   @Test
-  void aPromiseThatNoLeaderMakesDoesNotMoveTheClock() throws Exception {
+  void anImpossiblePromiseDoesNotMoveTheClock() throws Exception {
     Server follower = follower();
     long before = follower.process.clock().now();
     for (long forged : new long[] {Long.MAX_VALUE, HybridTime.ofMicros(4_102_444_800_000_000L)}) {

@@ -74,7 +74,7 @@ class LogsPageTest {
   }
 
   @Test
-  void anUnknownLevelIsNamed() {
+  void anUnknownLevelIsReported() {
     assertThatThrownBy(() -> page(Map.of("level", List.of("loud"))))
         .isInstanceOfSatisfying(
             KuduException.class,
@@ -85,7 +85,7 @@ class LogsPageTest {
   }
 
   @Test
-  void olderLinesAreOnFurtherPagesOfTheSameChoice() {
+  void olderLinesAreOnFurtherPagesWithTheSameFilter() {
     for (int i = 1; i <= 450; i++) {
       log(i % 2 == 0 ? Level.WARN : Level.INFO, "line " + i + ".", "");
     }

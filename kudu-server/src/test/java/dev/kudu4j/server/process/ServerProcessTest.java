@@ -88,7 +88,7 @@ class ServerProcessTest {
 
   /** The wait of a write in COMMIT_WAIT mode. */
   @Test
-  void theErrorOfTheMachinesClockIsFarBelowWhatTheClocksOfTwoMayDiffer() {
+  void theClockErrorIsFarBelowTheMaximumClockDifference() {
     assertThat(clockError()).isEqualTo(100_000);
     assertThat(clockError("--system_clock_error_usec=5000")).isEqualTo(5_000);
     assertThat(clockError("--max_clock_sync_error_usec=1000")).isEqualTo(1_000);
@@ -154,7 +154,7 @@ class ServerProcessTest {
   }
 
   @Test
-  void statusNamesTheServer() throws Exception {
+  void statusContainsTheServersIdentity() throws Exception {
     GetStatusResponsePB response =
         call(
             GENERIC,

@@ -35,7 +35,7 @@ class StartupTest {
   }
 
   @Test
-  void aStepThatRunsShowsHowFarItIs() {
+  void aRunningStepShowsItsProgress() {
     openTablets();
     opened.set(300);
     pass(5);
@@ -49,7 +49,7 @@ class StartupTest {
   }
 
   @Test
-  void timesStandStillOnceAllStepsHaveEnded() {
+  void timesAreFixedWhenAllStepsHaveEnded() {
     openTablets();
     pass(5);
     tablets.complete(null);

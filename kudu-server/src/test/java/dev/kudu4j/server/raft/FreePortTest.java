@@ -33,7 +33,7 @@ class FreePortTest {
   }
 
   @Test
-  void nobodyIsGivenThePortOfAnother() {
+  void noPortIsReturnedTwice() {
     Set<Integer> ports =
         IntStream.range(0, 200)
             .parallel()
@@ -44,7 +44,7 @@ class FreePortTest {
   }
 
   @Test
-  void processesThatFollowOneAnotherLookInDifferentPlaces() {
+  void consecutiveProcessesSearchDifferentRanges() {
     Set<Integer> neighbourhoods = new HashSet<>();
     for (long pid = SELF + 1; pid <= SELF + 50; pid++) {
       neighbourhoods.add((find(pid) - 17_000) / 20);
@@ -53,7 +53,7 @@ class FreePortTest {
   }
 
   @Test
-  void theFirstProcessesOfContainersDoNotMeet() {
+  void theFirstProcessesOfContainersSearchRandomRanges() {
     Set<Integer> neighbourhoods = new HashSet<>();
     for (int i = 0; i < 50; i++) {
       neighbourhoods.add((find(1) - 17_000) / 20);

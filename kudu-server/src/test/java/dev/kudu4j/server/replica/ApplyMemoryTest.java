@@ -175,7 +175,7 @@ class ApplyMemoryTest {
   }
 
   @Test
-  void aReplayOfSuchAnEntryIsAppliedToo() throws Exception {
+  void aReplayedEntryLargerThanTheMemoryIsApplied() throws Exception {
     write(uncut(ROWS));
     restart();
     await().until(() -> tablet.statistics().liveRows() == ROWS);

@@ -279,7 +279,7 @@ class HostileRaftPortTest {
   }
 
   @Test
-  void messageMustNameTheServerThatSentIt() throws Exception {
+  void messagesMustContainTheirSender() throws Exception {
     start(Optional.empty());
     try (RaftPortClient client = new RaftPortClient(leader.process.raft.self())) {
       client.greet(follower.uuid);
@@ -311,7 +311,7 @@ class HostileRaftPortTest {
   }
 
   @Test
-  void strangersAreNotGreeted() throws Exception {
+  void unknownServersAreNotGreeted() throws Exception {
     start(Optional.empty());
     RaftHost.Peer port = leader.process.raft.self();
     try (RaftPortClient unknown = new RaftPortClient(port);
@@ -340,7 +340,7 @@ class HostileRaftPortTest {
   }
 
   @Test
-  void withASecretOnlyThoseWhoHoldItAreGreeted() throws Exception {
+  void withASecretOnlyItsHoldersAreGreeted() throws Exception {
     ClusterSecret secret = ClusterSecret.random();
     start(Optional.of(secret));
     RaftHost.Peer port = leader.process.raft.self();
@@ -371,7 +371,7 @@ class HostileRaftPortTest {
   }
 
   @Test
-  void proofHoldsForOneConnectionOnly() throws Exception {
+  void aProofIsValidForOneConnectionOnly() throws Exception {
     ClusterSecret secret = ClusterSecret.random();
     start(Optional.of(secret));
     RaftHost.Peer port = leader.process.raft.self();
@@ -428,7 +428,7 @@ class HostileRaftPortTest {
   }
 
   @Test
-  void manyConnectionsOfStrangersAreClosedAndServersStillGetIn() throws Exception {
+  void manyForeignConnectionsAreClosedAndServersCanStillConnect() throws Exception {
     start(Optional.empty());
     int threads = ManagementFactory.getThreadMXBean().getThreadCount();
     List<RaftPortClient> strangers = new ArrayList<>();
@@ -460,7 +460,7 @@ class HostileRaftPortTest {
 
   @Test
   @Tag("nightly") // waits until a silent connection is closed
-  void requestsThatAreNotAnsweredForWantOfAReaderEndTheConnection() throws Exception {
+  void requestsWithUnreadResponsesEndTheConnection() throws Exception {
     start(Optional.empty());
     try (RaftPortClient client = new RaftPortClient(leader.process.raft.self())) {
       client.greet(follower.uuid);

@@ -48,7 +48,7 @@ class KeptVoteTest {
   }
 
   @Test
-  void memberThatHasHeardNothingKeepsItsVoteOverARestart() throws Exception {
+  void memberWithoutMessagesKeepsItsVoteOverARestart() throws Exception {
     assertThat(votesFor(1)).isTrue();
     assertThat(
             RaftInternals.division(voter.process.raft, TABLET).getRaftStorage().getMetadataFile())
@@ -64,7 +64,7 @@ class KeptVoteTest {
   }
 
   @Test
-  void memberThatHasHeardNothingJoinsTheOthersAfterARestart() throws Exception {
+  void memberWithoutMessagesJoinsTheOthersAfterARestart() throws Exception {
     group.stop(voter);
     group.restart(voter);
     group.createAt(group.servers.get(1));
@@ -77,7 +77,7 @@ class KeptVoteTest {
    * The members are written last, and no member votes before that: so there is no vote to forget.
    */
   @Test
-  void creationThatWasCutIsNotFound() throws Exception {
+  void interruptedCreationIsNotFound() throws Exception {
     group.stop(voter);
     Files.delete(RaftLogs.directory(voter.directory, TABLET).resolve("founders"));
     assertThatThrownBy(() -> group.restart(voter))

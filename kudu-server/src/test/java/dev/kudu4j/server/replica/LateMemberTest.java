@@ -14,7 +14,7 @@ class LateMemberTest {
   @TempDir Path directory;
 
   @Test
-  void memberWithoutAnEntryElectsWhoHasThem() throws Exception {
+  void memberWithoutEntriesElectsAMemberThatHasThem() throws Exception {
     try (GroupHarness group = new GroupHarness(directory, 3)) {
       group.createAt(group.servers.get(0));
       group.createAt(group.servers.get(1));

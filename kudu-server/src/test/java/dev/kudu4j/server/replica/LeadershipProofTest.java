@@ -10,7 +10,7 @@ class LeadershipProofTest {
   private final LeadershipProof proof = new LeadershipProof("a");
 
   @Test
-  void takesAMajorityWithTheLeaderItself() {
+  void needsAMajorityIncludingTheLeader() {
     List<Set<String>> voters = List.of(Set.of("a", "b", "c", "d", "e"));
     assertThat(proof.confirm("b", 1, 100, voters)).isZero();
     assertThat(proof.confirm("c", 1, 90, voters)).isEqualTo(90);
@@ -18,7 +18,7 @@ class LeadershipProofTest {
   }
 
   @Test
-  void takesBothMajoritiesWhileTheVotersChange() {
+  void needsBothMajoritiesWhileTheVotersChange() {
     List<Set<String>> changing = List.of(Set.of("a", "b", "d"), Set.of("a", "b", "c"));
     assertThat(proof.confirm("c", 1, 100, changing)).isZero();
     assertThat(proof.confirm("d", 1, 90, changing)).isEqualTo(90);

@@ -26,7 +26,7 @@ class LogReplayTest {
   }
 
   @Test
-  void entriesAppliedBeforeTheEndWasKnownCount() {
+  void entriesAppliedBeforeTheEndIsKnownAreCounted() {
     catchUp.passed(3, 100);
     assertThat(catchUp.isDone()).isFalse();
     catchUp.expect(new LogPosition(3, 100), () -> new LogPosition(3, 100));
@@ -46,7 +46,7 @@ class LogReplayTest {
   }
 
   @Test
-  void aReplicaThatFailsLeavesNobodyWaiting() {
+  void aFailedReplicaCompletesItsWaiters() {
     var waiter = catchUp.whenDone();
     catchUp.fail(KuduException.serviceUnavailable("stopped"));
     assertThat(waiter).isCompletedExceptionally();

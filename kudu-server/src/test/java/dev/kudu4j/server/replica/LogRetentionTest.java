@@ -58,7 +58,7 @@ class LogRetentionTest {
 
   /** A process may be killed between any two deletions, and must find no gap after a restart. */
   @Test
-  void filesGoOneByOneTheOldestFirst() throws Exception {
+  void filesAreDeletedOneByOneOldestFirst() throws Exception {
     for (int i = 0; lastIndexes().size() < FILES; i++) {
       RequestId id = new RequestId("client", i, i);
       replica.write(insert(id, "x".repeat(700_000), i)).get(30, TimeUnit.SECONDS);

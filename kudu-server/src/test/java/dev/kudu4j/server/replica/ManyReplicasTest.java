@@ -48,7 +48,7 @@ class ManyReplicasTest {
 
   /** If this fails, a new version of Ratis has other fields: see {@code GroupTuning}. */
   @Test
-  void replicaAtRestHasNoThreadsAndLittleMemory() throws Exception {
+  void anIdleReplicaHasNoThreadsAndLittleMemory() throws Exception {
     process = new ReplicaHarness(directory);
     create(2); // and the shared resources
     Set<Thread> threads = threads();
@@ -62,20 +62,20 @@ class ManyReplicasTest {
   }
 
   @Test
-  void replicasComeBackSideBySide() throws Exception {
+  void replicasRestartConcurrently() throws Exception {
     comeBack(60);
   }
 
   /** Goal: less than a minute in a real server, which has more work for each. */
   @Tag("nightly")
   @Test
-  void thousandReplicasComeBack() throws Exception {
+  void thousandReplicasRestart() throws Exception {
     assertThat(comeBack(1_000)).isLessThan(60_000);
   }
 
   /** A group may elect itself and apply its first entry before its start has returned. */
   @Test
-  void groupsOfOneMemberAreReadyHoweverThreadsRun() throws Exception {
+  void groupsOfOneMemberAreReadyForAnyThreadTiming() throws Exception {
     process = new ReplicaHarness(directory);
     AtomicBoolean done = new AtomicBoolean();
     AtomicInteger next = new AtomicInteger();

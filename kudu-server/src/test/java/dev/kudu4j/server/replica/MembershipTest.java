@@ -159,7 +159,7 @@ class MembershipTest {
 
   /** The leader is killed repeatedly while two members join; they join nevertheless. */
   @Test
-  void membersJoinThoughLeadersDie() throws Exception {
+  void membersJoinAlthoughLeadersAreKilled() throws Exception {
     start(3);
     GroupHarness.Server[] five = withTwoMore();
     group.change(adding(five[3]), adding(five[4]));
@@ -209,7 +209,7 @@ class MembershipTest {
    * restart.
    */
   @Test
-  void newcomerThatRestartsIsAListenerStill() throws Exception {
+  void restartedLearnerIsStillAListener() throws Exception {
     start(1);
     GroupHarness.Server second = group.addServer();
     group.change(new MemberChange.Add(second.uuid, null, false, false));
@@ -235,7 +235,7 @@ class MembershipTest {
 
   /** A learner restarts that has its leader's configuration, but not yet the one that adds it. */
   @Test
-  void newcomerThatRestartsHalfWayIsAListenerStill() throws Exception {
+  void learnerRestartedBeforeItsAdditionIsStillAListener() throws Exception {
     start(1);
     GroupHarness.Server second = group.addServer();
     group.admitting = false;
@@ -257,7 +257,7 @@ class MembershipTest {
   }
 
   @Test
-  void evictedMemberComesBackByACopy() throws Exception {
+  void evictedMemberReturnsByACopy() throws Exception {
     startSteady();
     GroupHarness.Server out = group.follower();
     group.change(new MemberChange.Remove(out.uuid));
@@ -341,7 +341,7 @@ class MembershipTest {
   }
 
   @Test
-  void leaderThatIsToBeReplacedHandsOver() throws Exception {
+  void leaderMarkedForReplacementTransfersItsLeadership() throws Exception {
     startSteady();
     GroupHarness.Server leader = group.leader();
     group.change(marking(leader, true));
@@ -374,7 +374,7 @@ class MembershipTest {
    * copy on the same server.
    */
   @Test
-  void memberThatLacksReleasedLogIsCopiedAnew() throws Exception {
+  void memberThatLacksDeletedLogIsCopiedAgain() throws Exception {
     group =
         new GroupHarness(
                 directory,
@@ -411,7 +411,7 @@ class MembershipTest {
   }
 
   @Test
-  void lastMemberIsMadeTheWholeGroupByForce() throws Exception {
+  void anUnsafeChangeMakesOneMemberTheWholeGroup() throws Exception {
     start(3);
     writer.awaitMore(10);
     writer.close();

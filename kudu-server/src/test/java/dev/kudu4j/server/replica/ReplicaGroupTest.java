@@ -169,7 +169,7 @@ class ReplicaGroupTest {
   }
 
   @Test
-  void quiescingServerLeadsNothingThatAnotherCould() throws Exception {
+  void quiescingServerTransfersItsLeaderships() throws Exception {
     start(3);
     group.write(1, 1);
     GroupHarness.Server first = group.leader();
@@ -184,7 +184,7 @@ class ReplicaGroupTest {
   }
 
   @Test
-  void memberThatDoesNotLeadSendsTheWriterAway() throws Exception {
+  void memberThatDoesNotLeadRejectsWrites() throws Exception {
     startSteady();
     TabletReplica follower = group.follower().replica;
     assertThatThrownBy(
@@ -195,7 +195,7 @@ class ReplicaGroupTest {
   }
 
   @Test
-  void writesGoOnWhenTheLeaderIsGone() throws Exception {
+  void writesContinueAfterTheLeaderStops() throws Exception {
     start(3);
     List<RequestResult> answers = new ArrayList<>();
     answers.add(group.write(1, 1));
@@ -207,7 +207,7 @@ class ReplicaGroupTest {
   }
 
   @Test
-  void allComeBackWithAllThatWasAcknowledged() throws Exception {
+  void acknowledgedWritesSurviveARestartOfAllMembers() throws Exception {
     start(3);
     for (int i = 0; i < 10; i++) {
       group.write(i, i);
@@ -242,7 +242,7 @@ class ReplicaGroupTest {
   }
 
   @Test
-  void leaderServesASnapshotOnceItHasProvedThatItLeads() throws Exception {
+  void leaderServesASnapshotAfterItHasProvedItsLeadership() throws Exception {
     startSteady();
     RequestResult written = group.write(1, 1);
     GroupHarness.Server leader = group.leader();
@@ -261,7 +261,7 @@ class ReplicaGroupTest {
   }
 
   @Test
-  void leaderThatIsCutOffServesNoSnapshot() throws Exception {
+  void isolatedLeaderServesNoSnapshot() throws Exception {
     start(3);
     group.write(1, 1);
     GroupHarness.Server leader = group.leader();
@@ -295,7 +295,7 @@ class ReplicaGroupTest {
   }
 
   @Test
-  void otherMembersServeSnapshotsOnTheLeadersWord() throws Exception {
+  void followersServeSnapshotsAfterTheLeadersPromise() throws Exception {
     startSteady();
     group.write(1, 1);
     GroupHarness.Server leader = group.leader();
@@ -357,7 +357,7 @@ class ReplicaGroupTest {
    * The leader has been elected, but does not know which snapshots the former leader has served.
    */
   @Test
-  void leaderThatNobodyHasHeardTakesNoWrites() throws Exception {
+  void newLeaderWithoutContactToFollowersRejectsWrites() throws Exception {
     startSteady();
     group.write(1, 1);
     GroupHarness.Server next = group.follower();
@@ -427,7 +427,7 @@ class ReplicaGroupTest {
   }
 
   @Test
-  void logIsReleasedOnceEveryMemberHasIt() throws Exception {
+  void logIsDeletedOnceEveryMemberHasIt() throws Exception {
     startSteady();
     writeMegabytes(0, 60);
     group.awaitEqual();
@@ -443,7 +443,7 @@ class ReplicaGroupTest {
   }
 
   @Test
-  void memberThatWasDownCatchesUpWhoeverLeads() throws Exception {
+  void stoppedMemberCatchesUpWithAnyLeader() throws Exception {
     start(3);
     GroupHarness.Server down = group.follower();
     group.stop(down);
@@ -464,7 +464,7 @@ class ReplicaGroupTest {
   }
 
   @Test
-  void leadershipIsHandedOverAtOnce() throws Exception {
+  void leadershipIsTransferredImmediately() throws Exception {
     startSteady();
     group.write(1, 1);
     GroupHarness.Server first = group.leader();
@@ -491,7 +491,7 @@ class ReplicaGroupTest {
   }
 
   @Test
-  void leadershipIsLaidDown() throws Exception {
+  void leaderStepsDown() throws Exception {
     start(3);
     group.write(1, 1);
     TabletReplica leader = group.leader().replica;
@@ -550,7 +550,7 @@ class ReplicaGroupTest {
    * returns.
    */
   @Test
-  void entriesThatNobodyElseHasAreTakenBack() throws Exception {
+  void entriesOfAnIsolatedLeaderAreRemoved() throws Exception {
     startSteady(); // it still leads for a while without the others
     group.write(1, 1);
     group.awaitEqual();
@@ -579,7 +579,7 @@ class ReplicaGroupTest {
   }
 
   @Test
-  void twoOfFiveMayBeGone() throws Exception {
+  void twoOfFiveMembersMayBeStopped() throws Exception {
     start(5);
     group.write(1, 1);
     group.stop(group.leader());

@@ -122,7 +122,7 @@ class ReplicatedTabletTest {
   }
 
   @Test
-  void rowsAndAnswersSurviveFlushAndRestart() throws Exception {
+  void rowsAndCachedResultsSurviveFlushAndRestart() throws Exception {
     RequestResult first = write(id(1), 1, 2, 3);
     assertThat(first.errors()).isEmpty();
     RequestResult second = write(id(2), 3, 4);
@@ -200,7 +200,7 @@ class ReplicatedTabletTest {
   }
 
   @Test
-  void schemaChangesInTheOrderOfTheLog() throws Exception {
+  void schemaChangesAreAppliedInLogOrder() throws Exception {
     List<CompletableFuture<?>> all = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       all.add(replica.write(insert(id(i), i)));

@@ -14,7 +14,7 @@ class SafeTimeTest {
 
   /** The log of a previous leader may be ahead of this server's clock. */
   @Test
-  void timestampsAreAboveTheLogAlsoBeforeTheReplicaKnowsThatItLeads() {
+  void timestampsAreAboveTheLogEvenBeforeTheReplicaLeads() {
     long ahead = clock.now() + (3_600_000_000L << 12);
     SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.applied(0, ahead);
@@ -24,7 +24,7 @@ class SafeTimeTest {
   }
 
   @Test
-  void aSnapshotThatALeaderServedIsBelowAllThatFollows() {
+  void aServedSnapshotIsBelowAllLaterTimestamps() {
     SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.lead(true);
     long inFlight = safeTime.begin(1);
@@ -37,7 +37,7 @@ class SafeTimeTest {
   }
 
   @Test
-  void aLeaderAmongOthersAsksForAProofFirst() {
+  void aLeaderWithOtherVotersNeedsAProof() {
     SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.lead(false);
     long snapshot = clock.now();
@@ -53,7 +53,7 @@ class SafeTimeTest {
   }
 
   @Test
-  void aReaderThatCameWhileMembersChangedIsServedWhenTheLeaderIsAloneAgain() {
+  void waitersAreServedWhenTheLeaderBecomesTheOnlyVoter() {
     SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.lead(true);
     safeTime.onlyVoter(false);
@@ -71,7 +71,7 @@ class SafeTimeTest {
   }
 
   @Test
-  void aPromiseHoldsFromTheIndexOn() {
+  void aPromiseIsValidFromItsIndexOn() {
     SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
     long snapshot = clock.now();
     var readable = safeTime.whenReadable(snapshot, 10_000_000_000L);
@@ -85,7 +85,7 @@ class SafeTimeTest {
 
   /** Snapshots that the previous leader has promised must not change. */
   @Test
-  void aNewLeadersTimestampsAreAboveWhatWasPromised() {
+  void aNewLeadersTimestampsAreAboveEarlierPromises() {
     SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
     long promised = clock.now() + (1_000_000L << 12);
     safeTime.promised(new SafeTime.Promise(promised, 6));
@@ -94,7 +94,7 @@ class SafeTimeTest {
   }
 
   @Test
-  void aReaderAtAFormerLeaderWaitsForTheNextOne() {
+  void aReaderOnAFormerLeaderWaitsForTheNextLeader() {
     SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
     safeTime.lead(false);
     long snapshot = clock.now();

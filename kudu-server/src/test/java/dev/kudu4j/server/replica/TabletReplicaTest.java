@@ -114,7 +114,7 @@ class TabletReplicaTest {
   }
 
   @Test
-  void retryGetsTheFirstAnswer() throws Exception {
+  void retryGetsTheFirstResult() throws Exception {
     CompletableFuture<RequestResult> first = replica.write(insert(id(7), 70));
     CompletableFuture<RequestResult> whileRunning = replica.write(insert(id(7), 70));
     RequestResult answer = first.get(30, TimeUnit.SECONDS);
@@ -124,7 +124,7 @@ class TabletReplicaTest {
   }
 
   @Test
-  void retryAfterRestartGetsTheFirstAnswer() throws Exception {
+  void retryAfterRestartGetsTheFirstResult() throws Exception {
     RequestResult answer = write(id(7), 70);
     restartReplica();
     assertThat(write(id(7), 70)).isEqualTo(answer);
@@ -148,7 +148,7 @@ class TabletReplicaTest {
   }
 
   @Test
-  void processRestartReplaysWhatWasNotFlushed() throws Exception {
+  void processRestartReplaysUnflushedEntries() throws Exception {
     write(id(1), 1);
     process.close();
     state = new RecordingState(disk);
@@ -175,7 +175,7 @@ class TabletReplicaTest {
   }
 
   @Test
-  void largeRequestIsCutAndAnsweredOnce() throws Exception {
+  void largeRequestIsSplitAndAnsweredOnce() throws Exception {
     long[] keys = LongStream.range(0, 5000).toArray();
     RequestResult result =
         replica.write(insert(id(1), "y".repeat(1000), keys)).get(30, TimeUnit.SECONDS);
@@ -186,7 +186,7 @@ class TabletReplicaTest {
   }
 
   @Test
-  void largeRequestWithoutAnIdIsAddedUp() throws Exception {
+  void resultsOfALargeRequestWithoutAnIdAreMerged() throws Exception {
     long[] keys = LongStream.range(0, 3000).toArray();
     RequestResult result =
         replica.write(insert(null, "y".repeat(1000), keys)).get(30, TimeUnit.SECONDS);
@@ -195,7 +195,7 @@ class TabletReplicaTest {
   }
 
   @Test
-  void rowThatFitsNoEntryIsRefused() {
+  void rowLargerThanAnEntryIsRejected() {
     assertThatThrownBy(
             () -> replica.write(insert(id(1), "y".repeat(1 << 20), 1)).get(30, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
@@ -239,7 +239,7 @@ class TabletReplicaTest {
   }
 
   @Test
-  void snapshotIsReadableOnceAllBelowIsApplied() throws Exception {
+  void snapshotIsReadableOnceAllEarlierOpsAreApplied() throws Exception {
     long future = process.clock.now() + (500_000L << 12);
     replica.safeTime().whenReadable(future, TimeUnit.SECONDS.toNanos(30)).get();
     RequestResult later = write(id(1), 1);
@@ -256,7 +256,7 @@ class TabletReplicaTest {
   }
 
   @Test
-  void viewNamesTheOnlyMemberAsLeader() {
+  void viewHasTheOnlyMemberAsLeader() {
     ConsensusView view = replica.consensus();
     assertThat(view.isLeader()).isTrue();
     assertThat(view.leaderUuid()).isEqualTo(ReplicaHarness.SERVER);
@@ -276,7 +276,7 @@ class TabletReplicaTest {
   }
 
   @Test
-  void portInUseIsAnErrorThatNamesIt() {
+  void occupiedPortIsReported() {
     RaftHost.Peer self = process.raft.self();
     assertThatThrownBy(
             () ->
@@ -320,7 +320,7 @@ class TabletReplicaTest {
   }
 
   @Test
-  void recordWrittenInPartIsCutOff() throws Exception {
+  void partiallyWrittenRecordIsTruncated() throws Exception {
     List<Long> acknowledged = new ArrayList<>();
     int parts = 8;
     for (int part = 1; part < parts; part++) {
@@ -340,7 +340,7 @@ class TabletReplicaTest {
 
   /** A process was killed when space was reserved for large entries, and none of them written. */
   @Test
-  void zerosBehindALargeRecordAreCutOff() throws Exception {
+  void zerosAfterALargeRecordAreTruncated() throws Exception {
     int large = RaftOptions.DEFAULT.maxEntryBytes() * 3 / 4;
     replica.write(insert(id(1), "x".repeat(large), 1)).get(30, TimeUnit.SECONDS);
     byte[] log = withoutZeros(Files.readAllBytes(openLogFile()));
@@ -355,7 +355,7 @@ class TabletReplicaTest {
   }
 
   @Test
-  void damageInFrontOfOtherRecordsIsRefused() throws Exception {
+  void corruptionBeforeOtherRecordsIsRejected() throws Exception {
     for (int i = 1; i <= 5; i++) {
       replica.write(insert(id(i), "x".repeat(300), i)).get(30, TimeUnit.SECONDS);
     }

@@ -22,7 +22,7 @@ class UnknownLeaderTest {
   }
 
   @Test
-  void isHeardByAMemberThatItProvesItselfTo() throws Exception {
+  void isAcceptedByAMemberAfterAProof() throws Exception {
     changeWhileAway(Optional.of(ClusterSecret.random()));
   }
 

@@ -43,7 +43,7 @@ class GroupOrderTest {
   }
 
   @Test
-  void groupThatIsStuckHoldsNobodyElse() throws Exception {
+  void aStuckGroupDoesNotBlockOthers() throws Exception {
     CountDownLatch stuck = new CountDownLatch(1);
     List<String> ran = Collections.synchronizedList(new ArrayList<>());
     CountDownLatch done = new CountDownLatch(2);
@@ -59,7 +59,7 @@ class GroupOrderTest {
   }
 
   @Test
-  void taskThatThrowsDoesNotEndItsGroup() throws Exception {
+  void aFailingTaskDoesNotStopItsGroup() throws Exception {
     CountDownLatch done = new CountDownLatch(1);
     order.execute(
         "group",

@@ -31,7 +31,7 @@ class MessageCheckTest {
   }
 
   @Test
-  void answerThatCannotBeTrueIsRejected() {
+  void impossibleResponsesAreRejected() {
     assertThatCode(() -> MessageCheck.appendReply(reply().build(), OWN_TERM, LAST_INDEX, false))
         .doesNotThrowAnyException();
     assertRejected(reply().setTerm(Long.MAX_VALUE));

@@ -137,7 +137,7 @@ class OutgoingConnectionTest {
   }
 
   @Test
-  void answersAreMatchedByCallInWhateverOrder() throws Exception {
+  void responsesAreMatchedByCallInAnyOrder() throws Exception {
     Answer first = send();
     Answer second = send();
     try (Peer peer = accept()) {
@@ -171,7 +171,7 @@ class OutgoingConnectionTest {
   }
 
   @Test
-  void lostConnectionIsOpenedAgainForAsLongAsItIsNeeded() throws Exception {
+  void lostConnectionIsReopenedWhileItIsNeeded() throws Exception {
     needed = true;
     connection.connect();
     for (int i = 0; i < 3; i++) {
@@ -183,14 +183,14 @@ class OutgoingConnectionTest {
   }
 
   @Test
-  void callWhileNobodyListensFails() throws Exception {
+  void callWithoutAListenerFails() throws Exception {
     port.close();
     assertThat(failure(send()).isAtPeer()).isFalse();
     assertThat(connection.isUp()).isFalse();
   }
 
   @Test
-  void anotherServerBehindTheAddressIsNotTalkedTo() throws Exception {
+  void anotherServerAtTheAddressIsRejected() throws Exception {
     Answer answer = send();
     try (Peer peer = accept()) {
       peer.read();
@@ -202,7 +202,7 @@ class OutgoingConnectionTest {
   }
 
   @Test
-  void silentPeerIsAskedAndThenGivenUp() throws Exception {
+  void silentPeerIsPingedAndThenDisconnected() throws Exception {
     Answer answer = send();
     try (Peer peer = accept()) {
       peer.greet();
@@ -214,7 +214,7 @@ class OutgoingConnectionTest {
   }
 
   @Test
-  void peerThatSpeaksGarbageIsGivenUp() throws Exception {
+  void peerThatSendsGarbageIsDisconnected() throws Exception {
     Answer answer = send();
     try (Peer peer = accept()) {
       peer.greet();

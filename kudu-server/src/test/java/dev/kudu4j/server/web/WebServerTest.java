@@ -64,7 +64,7 @@ class WebServerTest {
   }
 
   @Test
-  void theFrameNamesTheServerAndLeadsToItsPages() throws Exception {
+  void theFrameShowsTheServerAndLinksItsPages() throws Exception {
     HttpResponse<String> page = get("/list");
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.body())
@@ -90,7 +90,7 @@ class WebServerTest {
   }
 
   @Test
-  void idleConnectionsDoNotLockOthersOut() throws Exception {
+  void idleConnectionsDoNotBlockOthers() throws Exception {
     List<Socket> idle = new ArrayList<>();
     for (int i = 0; i < WebLimits.SMALL.connections() + 16; i++) {
       idle.add(new Socket(InetAddress.getLoopbackAddress(), server.port()));
@@ -102,7 +102,7 @@ class WebServerTest {
   }
 
   @Test
-  void longListsComeInParts() throws Exception {
+  void longListsAreSplitIntoPages() throws Exception {
     assertThat(get("/list").body()).contains("n200<", "1 to 200 of 450").doesNotContain("n201<");
     assertThat(get("/list?page=3").body())
         .contains("n401<", "n450<", "href=\"/list?page=2\"")
@@ -113,7 +113,7 @@ class WebServerTest {
   }
 
   @Test
-  void aDetailKnowsTheWayBack() throws Exception {
+  void aDetailPageLinksToItsList() throws Exception {
     assertThat(get("/one?id=%3Cb%3E").body())
         .contains("&lt;b&gt;", "<a href=\"/list\">List</a>", "aria-current=\"true\"");
     assertThat(get("/one").statusCode()).isEqualTo(400);

@@ -121,7 +121,7 @@ class ProceduresTest {
   // ---------------------------------------------------------------- statistics of columns
 
   @Test
-  void analyzedColumnsAreKnownToTheOptimizer() {
+  void theOptimizerUsesAnalyzedColumns() {
     sql(
         "CREATE TABLE k.called.facts (id INT, kind INT, price DECIMAL(9, 2), day DATE,"
             + " at TIMESTAMP, x DOUBLE, name STRING, PRIMARY KEY (id))"
@@ -168,7 +168,7 @@ class ProceduresTest {
   }
 
   @Test
-  void statisticsAreKnownToOtherSessions() {
+  void otherSessionsUseTheStatistics() {
     sql(
         "CREATE TABLE k.called.kept (id INT, kind INT, price DECIMAL(9, 2), day DATE,"
             + " at TIMESTAMP, name STRING, PRIMARY KEY (id))");

@@ -118,7 +118,7 @@ class AggregateTest {
   }
 
   @Test
-  void plansShowWhoAggregates() {
+  void plansShowWhetherServersAggregate() {
     String perFlag = plan(table.query("SELECT bool, sum(d18) FROM TABLE GROUP BY bool"));
     assertThat(perFlag).contains("kudu " + table.name() + " [sum(d18)] group by bool");
     assertThat(plan(table.query("SELECT id, sum(i32) FROM TABLE GROUP BY id")))
@@ -143,7 +143,7 @@ class AggregateTest {
   }
 
   @Test
-  void metricsComeWithTheGroups() {
+  void metricsAreReportedWithTheGroups() {
     KUDU.spark().conf().set("spark.sql.adaptive.enabled", "false");
     try {
       Dataset<Row> query = table.queryAsLarge("SELECT bool, count(*) FROM TABLE GROUP BY bool");
@@ -162,7 +162,7 @@ class AggregateTest {
    * The sum of a tablet has more digits than the column, and Spark casts it to the column's type.
    */
   @Test
-  void sumsOfLargeDecimalsAreWhole() {
+  void sumsOfLargeDecimalsAreExact() {
     sql("CREATE TABLE k.aggregated.money (id INT, amount DECIMAL(12, 2), PRIMARY KEY (id))");
     sql(
         "INSERT INTO k.aggregated.money SELECT CAST(id AS INT),"

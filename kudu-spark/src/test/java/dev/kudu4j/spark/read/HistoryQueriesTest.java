@@ -103,7 +103,7 @@ class HistoryQueriesTest {
   }
 
   @Test
-  void everyQueryOfEveryVersionIsAnsweredAsFromFiles() {
+  void queriesOnAllVersionsEqualThoseOnFiles() {
     for (int version = 0; version <= CHANGES; version++) {
       for (int i = 0; i < QUERIES; i++) {
         compare(AggregateTest.query(RANDOM), version);

@@ -47,7 +47,7 @@ class LongListHintTest {
   }
 
   @Test
-  void noRowOfTheListIsLostAndOthersAreSpared() throws Exception {
+  void theFilterKeepsAllRowsOfTheListAndDropsOthers() throws Exception {
     KuduTable table = KUDU.client().openTable(TABLE);
     PushedPredicates translation = new PushedPredicates(table.getSchema());
     for (int column = 0; column < AllTypes.COLUMNS.size() + 1; column++) {

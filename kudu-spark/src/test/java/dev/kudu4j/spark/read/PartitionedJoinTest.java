@@ -116,7 +116,7 @@ class PartitionedJoinTest {
         "DECIMAL(18, 4) | id * 1000003 / 7 - 5000",
         "DECIMAL(38, 10) | id * 10000000000019 / 7 - 5"
       })
-  void bucketsAreThoseOfTheTablets(String type, String value) throws Exception {
+  void bucketsEqualTheBucketsOfTheTablets(String type, String value) throws Exception {
     String table = "joined.of_" + type.replaceAll("[^A-Za-z0-9]+", "_");
     sql(
         "CREATE TABLE k."
@@ -382,7 +382,7 @@ class PartitionedJoinTest {
    * runs.
    */
   @Test
-  void explainedQueriesReadWhatIsThereWhenTheyRun() {
+  void explainedQueriesReadTheRowsAtTheTimeTheyRun() {
     sql("CREATE TABLE k.joined.late (id INT, PRIMARY KEY (id)) PARTITIONED BY (bucket(2, id))");
     Dataset<Row> query =
         sql("SELECT a.id FROM k.joined.late a JOIN k.joined.late b ON a.id = b.id");

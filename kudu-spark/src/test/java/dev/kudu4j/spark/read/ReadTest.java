@@ -72,7 +72,7 @@ class ReadTest {
   }
 
   @Test
-  void everyValueArrives() {
+  void everyValueIsReadCorrectly() {
     List<Row> read = sql("SELECT * FROM " + TABLE + " ORDER BY id").collectAsList();
     assertThat(texts(read))
         .isEqualTo(texts(sql("SELECT * FROM expected ORDER BY id").collectAsList()));
@@ -228,7 +228,7 @@ class ReadTest {
   }
 
   @Test
-  void timeTravelReadsWhatWas() throws Exception {
+  void timeTravelReadsEarlierRows() throws Exception {
     sql("CREATE TABLE k.read.travel (id INT, v STRING, PRIMARY KEY (id))");
     KuduClient client = KUDU.client();
     upsert(client, 1, "old");

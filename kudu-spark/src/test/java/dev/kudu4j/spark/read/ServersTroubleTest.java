@@ -131,7 +131,7 @@ class ServersTroubleTest {
   }
 
   @Test
-  void measuresComeWithTheRows() throws Exception {
+  void metricsAreReportedWithTheRows() throws Exception {
     try (PartitionReader<ColumnarBatch> reader = open(scan(Map.of("kudu.batchSize", "10000")))) {
       assertThat(rest(reader)).isEqualTo(ROWS);
       Map<String, Long> values = new HashMap<>();
@@ -214,7 +214,7 @@ class ServersTroubleTest {
    */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void groupsOfALostServerComeFromAnother(boolean merges) throws Exception {
+  void groupsOfALostServerAreReadFromAnother(boolean merges) throws Exception {
     SupportsPushDownAggregates groups =
         (SupportsPushDownAggregates)
             builder(Map.of("kudu.batchSize", "1000", "kudu.scanLocality", "leader_only"));

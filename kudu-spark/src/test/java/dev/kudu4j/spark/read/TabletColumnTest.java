@@ -70,7 +70,7 @@ class TabletColumnTest {
   }
 
   @Test
-  void statementsThatChangeRowsMayReadIt() throws Exception {
+  void statementsThatChangeRowsMayReadTheColumn() throws Exception {
     sql(
         "CREATE TABLE k.metadata.changed (id INT, v INT, PRIMARY KEY (id))"
             + " PARTITIONED BY (bucket(2, id))");
@@ -88,7 +88,7 @@ class TabletColumnTest {
   }
 
   @Test
-  void aColumnOfTheTableWithItsNameHidesIt() {
+  void aTableColumnWithTheSameNameHidesTheMetadataColumn() {
     sql("CREATE TABLE k.metadata.own (id INT, _tablet STRING, PRIMARY KEY (id))");
     sql("INSERT INTO k.metadata.own VALUES (1, 'mine')");
     assertThat(texts(sql("SELECT _tablet FROM k.metadata.own"))).containsExactly("mine");

@@ -52,7 +52,7 @@ class StatementTest {
   // ---------------------------------------------------------------- recognition
 
   @Test
-  void statementsOfSparkStaySparks() {
+  void statementsOfSparkAreNotTranslated() {
     isSparks("SELECT 1");
     isSparks("");
     isSparks("-- only a comment");
@@ -158,7 +158,7 @@ class StatementTest {
   }
 
   @Test
-  void queryStaysWhereItIs() {
+  void queryKeepsItsPosition() {
     String text =
         "CREATE TABLE k.t PRIMARY KEY (id, `a b`) PARTITION BY HASH (id) PARTITIONS 2"
             + " STORED AS KUDU TBLPROPERTIES ('kudu.table.x' = '1') AS SELECT id FROM u;";
@@ -310,7 +310,7 @@ class StatementTest {
   }
 
   @Test
-  void writesStayInPlace() {
+  void writesKeepTheirPositions() {
     var upsert = (Translation.Write) translation("UPSERT INTO TABLE k.t (a) VALUES ('UPSERT')");
     assertThat(upsert.text()).isEqualTo("INSERT INTO TABLE k.t (a) VALUES ('UPSERT')");
     assertThat(upsert.operation()).isEqualTo("upsert");

@@ -33,7 +33,7 @@ class ExtrapolationTest {
   }
 
   @Test
-  void anUnchangedTableKeepsAll() {
+  void anUnchangedTableKeepsItsStatistics() {
     for (long rows : new long[] {1000, 0}) {
       ColumnAnalysis same = of(50, rows);
       assertThat(same.distinctCount()).hasValue(50);
@@ -68,7 +68,7 @@ class ExtrapolationTest {
   }
 
   @Test
-  void nothingIsTrustedAtTenTimesTheRows() {
+  void statisticsAreDroppedAtTenTimesTheRows() {
     assertThat(Extrapolation.of(COLUMN, analyzed(1000, 0, 50), 10_001)).isEmpty();
     assertThat(Extrapolation.of(COLUMN, analyzed(1000, 0, 50), 99)).isEmpty();
     assertThat(Extrapolation.of(COLUMN, analyzed(0, 0, 0), 11)).isEmpty();

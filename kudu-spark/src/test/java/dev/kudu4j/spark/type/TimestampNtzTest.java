@@ -112,7 +112,7 @@ class TimestampNtzTest {
   }
 
   @Test
-  void describedTableIsMadeAgain() throws Exception {
+  void tableCanBeCreatedFromItsDescription() throws Exception {
     String statement = sql("SHOW CREATE TABLE k.ntz.t").head().getString(0);
     assertThat(statement).contains("at TIMESTAMP_NTZ DEFAULT TIMESTAMP_NTZ '2020-01-02T03:04:05");
     sql(statement.replace("k.ntz.t", "k.ntz.again"));
@@ -146,7 +146,7 @@ class TimestampNtzTest {
   }
 
   @Test
-  void sessionMayMeanItByTimestamp() throws Exception {
+  void timestampMeansTimestampNtzIfTheSessionSaysSo() throws Exception {
     KUDU.spark().conf().set("spark.sql.timestampType", "TIMESTAMP_NTZ");
     try {
       sql("CREATE TABLE k.ntz.meant (id INT, at TIMESTAMP, PRIMARY KEY (id))");
@@ -184,7 +184,7 @@ class TimestampNtzTest {
   }
 
   @Test
-  void comparedWithTimestampsSparkConverts() {
+  void sparkConvertsForComparisonsWithTimestamps() {
     // 00:00 in Los Angeles is 08:00 UTC, so a comparison of the cells would be wrong
     assertThat(values("SELECT id FROM k.ntz.t WHERE at = zoned")).containsExactly(0);
     assertThat(values("SELECT id FROM k.ntz.t WHERE at <= TIMESTAMP'2024-03-10 08:30:00Z'"))

@@ -80,7 +80,7 @@ class MergeKeysTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"t.a = c.a AND t.b = c.b", "c.a = t.a AND t.v >= 0", "t.b = c.b AND t.a = c.a"})
-  void updatesAndInsertsAreThoseOfAFullJoin(String on) {
+  void updatesAndInsertsEqualThoseOfAFullJoin(String on) {
     String merge =
         merge(
             SOURCE,
@@ -120,7 +120,7 @@ class MergeKeysTest {
   }
 
   @Test
-  void aTableOfOursIsASourceToo() {
+  void aKuduTableMayBeTheSource() {
     sql("CREATE TABLE k.merged.c (a BIGINT, v BIGINT, PRIMARY KEY (a))");
     sql("INSERT INTO k.merged.c SELECT a, v FROM " + SOURCE);
     String merge = merge("k.merged.c", "t.a = c.a", "WHEN MATCHED THEN UPDATE SET v = c.v");
@@ -133,7 +133,7 @@ class MergeKeysTest {
   }
 
   @Test
-  void filesAreASourceToo(@TempDir Path directory) {
+  void filesMayBeTheSource(@TempDir Path directory) {
     String files = directory.resolve("source").toString();
     KUDU.spark().sql("SELECT * FROM " + SOURCE).write().parquet(files);
     String merge =

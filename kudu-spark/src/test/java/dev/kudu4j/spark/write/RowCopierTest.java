@@ -149,7 +149,7 @@ class RowCopierTest {
   }
 
   @Test
-  void integersOfOtherWidthsAreTakenIfTheyFit() {
+  void integersOfOtherWidthsAreAcceptedIfTheyFit() {
     assertThat(copied(DataTypes.IntegerType, 7, "i64").getLong("i64")).isEqualTo(7);
     assertThat(copied(DataTypes.LongType, -128L, "i8").getByte("i8")).isEqualTo((byte) -128);
     assertThat(copied(DataTypes.ByteType, (byte) 3, "i16").getShort("i16")).isEqualTo((short) 3);
@@ -160,7 +160,7 @@ class RowCopierTest {
   }
 
   @Test
-  void decimalsOfOtherScalesAreTakenIfNothingIsLost() {
+  void decimalsOfOtherScalesAreAcceptedIfNothingIsLost() {
     DataType wide = DataTypes.createDecimalType(20, 4);
 
     assertThat(copied(wide, Decimal.apply("12.5000"), "d9").getDecimal("d9"))
@@ -172,7 +172,7 @@ class RowCopierTest {
   }
 
   @Test
-  void textThatIsTooLongIsRefusedAndNotCut() {
+  void textThatIsTooLongIsRejectedAndNotTruncated() {
     assertThatThrownBy(
             () -> copied(DataTypes.StringType, UTF8String.fromString("too long a text"), "v"))
         .hasMessageContaining("15 characters does not fit column v, which takes 8, of table k.t");
@@ -188,13 +188,13 @@ class RowCopierTest {
   }
 
   @Test
-  void nullInColumnThatTakesNoneNamesTheColumn() {
+  void nullInANotNullColumnIsReportedWithTheColumn() {
     assertThatThrownBy(() -> copied(DataTypes.IntegerType, null, "id"))
         .hasMessage("Column id of table k.t is NOT NULL, but a row has NULL");
   }
 
   @Test
-  void nullOfKeyIsAnErrorEvenWhereNullsAreLeftOut() {
+  void nullInAKeyIsAnErrorEvenIfNullsAreIgnored() {
     StructType from =
         new StructType(
             new StructField[] {
@@ -215,7 +215,7 @@ class RowCopierTest {
   }
 
   @Test
-  void typesThatDoNotFitAreNamed() {
+  void incompatibleTypesAreReported() {
     assertThatThrownBy(() -> copied(DataTypes.StringType, UTF8String.fromString("1"), "i32"))
         .hasMessage(
             "Column i32 is of type STRING in the data, but of type INT32 in table k.t; cast it");
@@ -226,7 +226,7 @@ class RowCopierTest {
   }
 
   @Test
-  void columnsAreMatchedByNameAndThenByNameWithoutCase() {
+  void columnsAreMatchedByNameAndThenIgnoringCase() {
     Schema schema =
         new Schema(
             List.of(

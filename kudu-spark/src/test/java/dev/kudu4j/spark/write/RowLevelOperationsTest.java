@@ -32,7 +32,7 @@ class RowLevelOperationsTest {
   }
 
   @Test
-  void updateChangesWhatTheConditionMeets() throws Exception {
+  void updateChangesMatchingRows() throws Exception {
     sql("UPDATE t SET score = score + 1, name = upper(name) WHERE score >= 20");
 
     assertThat(table.rows()).containsExactly("1|one|10", "2|TWO|21", "3|THREE|31", "4|NULL|NULL");
@@ -46,7 +46,7 @@ class RowLevelOperationsTest {
   }
 
   @Test
-  void updateMayAskOtherTables() throws Exception {
+  void updateMayQueryOtherTables() throws Exception {
     sql("UPDATE t SET score = -1 WHERE id IN (SELECT max(id) FROM t WHERE name IS NOT NULL)");
 
     assertThat(table.rows()).containsExactly("1|one|10", "2|two|20", "3|three|-1", "4|NULL|NULL");
@@ -61,7 +61,7 @@ class RowLevelOperationsTest {
   }
 
   @Test
-  void rowsMayMoveToKeysThatOthersLeave() throws Exception {
+  void rowsMayMoveToKeysThatOtherRowsVacate() throws Exception {
     sql("DELETE FROM t");
     sql("INSERT INTO t SELECT CAST(id AS INT), 'n', id FROM range(0, 1000)");
 
@@ -73,14 +73,14 @@ class RowLevelOperationsTest {
   }
 
   @Test
-  void deleteRemovesWhatTheConditionMeets() throws Exception {
+  void deleteRemovesMatchingRows() throws Exception {
     sql("DELETE FROM t WHERE score > 10 AND name LIKE '%o%'");
 
     assertThat(table.rows()).containsExactly("1|one|10", "3|three|30", "4|NULL|NULL");
   }
 
   @Test
-  void deleteMayAskOtherTables() throws Exception {
+  void deleteMayQueryOtherTables() throws Exception {
     sql(
         "DELETE FROM t WHERE NOT EXISTS (SELECT 1 FROM VALUES (1), (4) AS kept(id) WHERE kept.id ="
             + " t.id)");
@@ -89,7 +89,7 @@ class RowLevelOperationsTest {
   }
 
   @Test
-  void deleteReadsTheKeyAndTheConditionOnly() {
+  void deleteReadsOnlyTheKeyAndTheColumnsOfItsCondition() {
     String plan =
         KUDU.spark()
             .sql("EXPLAIN DELETE FROM t WHERE score > 10".replaceAll("\\bt\\b", table.sqlName()))
@@ -159,7 +159,7 @@ class RowLevelOperationsTest {
   }
 
   @Test
-  void mergeRefusesTwoSourceRowsForOneTargetRow() throws Exception {
+  void mergeRejectsTwoSourceRowsForOneTargetRow() throws Exception {
     KUDU.spark()
         .conf()
         .set(
@@ -208,7 +208,7 @@ class RowLevelOperationsTest {
   }
 
   @Test
-  void nullForColumnThatTakesNoneIsRefused() throws Exception {
+  void nullForANotNullColumnIsRejected() throws Exception {
     table =
         TestTable.create(
             KUDU,
@@ -223,7 +223,7 @@ class RowLevelOperationsTest {
   }
 
   @Test
-  void columnsThatNeverChangeAreNamedBeforeAnythingIsWritten() throws Exception {
+  void immutableColumnsAreReportedBeforeAnyWrite() throws Exception {
     table =
         TestTable.create(
             KUDU,

@@ -64,7 +64,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void insertOfAnExistingKeyNamesTheKeyAndTheCause() throws Exception {
+  void insertOfAnExistingKeyReportsTheKeyAndTheCause() throws Exception {
     assertThatThrownBy(() -> table.write(table.values(TWO_AND_THREE), WriteOperation.INSERT))
         .hasMessageContaining("1 row was not written to table")
         .hasMessageContaining(table.name())
@@ -74,7 +74,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void insertIgnoreLeavesWhatIsThere() throws Exception {
+  void insertIgnoreKeepsExistingRows() throws Exception {
     table.write(table.values(TWO_AND_THREE), WriteOperation.INSERT_IGNORE);
 
     assertThat(table.rows()).containsExactly("1|one|1", "2|two|2", "3|drei|30");
@@ -99,7 +99,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void updateIgnoreChangesWhatIsThere() throws Exception {
+  void updateIgnoreChangesExistingRows() throws Exception {
     table.write(table.values(TWO_AND_THREE), WriteOperation.UPDATE_IGNORE);
 
     assertThat(table.rows()).containsExactly("1|one|1", "2|zwei|20");
@@ -124,7 +124,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void columnsThatTheDataLackStayAsTheyAre() throws Exception {
+  void columnsMissingInTheDataAreNotChanged() throws Exception {
     table.write(
         table.values("SELECT * FROM VALUES (20L, 2), (40L, 4) AS v(score, id)"),
         WriteOperation.UPSERT);
@@ -144,7 +144,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void unknownOperationNamesThoseThereAre() {
+  void unknownOperationListsTheValidOnes() {
     assertThatThrownBy(
             () -> table.writer(table.values(TWO_AND_THREE)).option("kudu.operation", "put").save())
         .hasMessageContaining("kudu.operation is 'put'")
@@ -152,7 +152,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void strangeColumnIsAnErrorUnlessDriftIsHandled() throws Exception {
+  void unknownColumnIsAnErrorUnlessDriftIsHandled() throws Exception {
     String wider = "SELECT 1 AS id, 'uno' AS name, true AS checked, DATE'2013-01-01' AS day";
 
     assertThatThrownBy(() -> table.writer(table.values(wider)).save())
@@ -164,7 +164,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void rowsBroughtTogetherByTabletAreTheSameRows() throws Exception {
+  void repartitionedRowsAreTheSameRows() throws Exception {
     for (String sort : new String[] {"true", "false"}) {
       table
           .writer(
@@ -179,7 +179,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void rowsOfOneTabletComeToOneTask() throws Exception {
+  void rowsOfOneTabletAreWrittenByOneTask() throws Exception {
     String plan =
         KUDU.spark()
             .sql(
@@ -220,7 +220,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void columnThatTakesNoNullMustBeThereForInserts() throws Exception {
+  void insertsNeedAllNotNullColumns() throws Exception {
     TestTable strict =
         TestTable.create(
             KUDU,
@@ -249,7 +249,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void overwriteOfAConditionReplacesTheRowsThatMeetIt() throws Exception {
+  void overwriteWithAConditionReplacesMatchingRows() throws Exception {
     table.values(TWO_AND_THREE).writeTo(table.sqlName()).overwrite(functions.expr("id < 2"));
 
     assertThat(table.rows()).containsExactly("2|zwei|20", "3|drei|30");
@@ -268,7 +268,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void tableIsMadeOfAQuery() throws Exception {
+  void tableIsCreatedFromAQuery() throws Exception {
     KUDU.spark()
         .sql(
             "CREATE TABLE k.writes.made TBLPROPERTIES ('primary-key' = 'id')"
@@ -281,7 +281,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void tableOfAQueryThatFailsIsNotLeftBehind() throws Exception {
+  void tableOfAFailedQueryIsRemoved() throws Exception {
     assertThatThrownBy(
             () ->
                 KUDU.spark()
@@ -295,7 +295,7 @@ class WriteOperationsTest {
   }
 
   @Test
-  void truncatedTableIsEmptyAndStillThere() throws Exception {
+  void truncatedTableIsEmptyAndStillExists() throws Exception {
     table.write(
         table.values("SELECT CAST(id AS INT) AS id, id AS score FROM range(3, 3000)"),
         WriteOperation.INSERT);

@@ -100,7 +100,7 @@ class ColumnVectorTest {
   }
 
   @Test
-  void layoutIsTheWires() {
+  void theLayoutEqualsTheWireFormat() {
     try (BufferAllocator root = Allocators.root(1 << 20);
         ColumnVector text = new ColumnVector(root, DataType.STRING, true);
         ColumnVector decimal = new ColumnVector(root, DataType.DECIMAL64, true)) {
@@ -121,7 +121,7 @@ class ColumnVectorTest {
   }
 
   @Test
-  void noRowsStillHaveOneOffset() {
+  void anEmptyVectorHasOneOffset() {
     try (BufferAllocator root = Allocators.root(1 << 20);
         ColumnVector text = new ColumnVector(root, DataType.BINARY, false);
         ArrowBuf shared = text.shareData();
@@ -178,7 +178,7 @@ class ColumnVectorTest {
   }
 
   @Test
-  void clearKeepsMemoryThatNobodyShares() {
+  void clearKeepsUnsharedMemory() {
     try (BufferAllocator root = Allocators.root(1 << 20);
         ColumnVector vector = new ColumnVector(root, DataType.INT64, false)) {
       append(vector, new byte[8]);

@@ -161,7 +161,7 @@ class OffHeapBTreeTest {
   }
 
   @Test
-  void keysInsideLargerArraysAndInsideTheirRecords() {
+  void keysMayBePartsOfArraysAndOfRecords() {
     try (BufferAllocator root = Allocators.root(1 << 20);
         Arena arena = new Arena(root, 1 << 16)) {
       OffHeapBTree tree = new OffHeapBTree(arena, 16);
@@ -181,7 +181,7 @@ class OffHeapBTreeTest {
   }
 
   @Test
-  void emptyTreeHasNothingAndHoldsNothing() {
+  void emptyTreeHasNoKeysAndNoMemory() {
     try (BufferAllocator root = Allocators.root(1 << 20);
         Arena arena = new Arena(root, 1 << 16)) {
       OffHeapBTree tree = new OffHeapBTree(arena);
@@ -192,7 +192,7 @@ class OffHeapBTreeTest {
   }
 
   @Test
-  void keysInOrderLeaveFullLeaves() {
+  void ascendingKeysFillTheLeaves() {
     try (BufferAllocator root = Allocators.root(1 << 24);
         Arena arena = new Arena(root, 1 << 16)) {
       OffHeapBTree tree = new OffHeapBTree(arena, 0);

@@ -71,7 +71,7 @@ class PageCacheTest {
   }
 
   @Test
-  void filesDoNotMixAndAFileOpenedAnewIsReadAnew() {
+  void filesAreSeparateAndAReopenedFileIsReadAgain() {
     try (PageCache cache = new PageCache(allocator, 1 << 20);
         FilePages one = cache.register();
         FilePages other = cache.register()) {
@@ -81,7 +81,7 @@ class PageCacheTest {
   }
 
   @Test
-  void aCacheWithoutRoomStillServes() {
+  void aCacheWithoutCapacityServesPages() {
     try (PageCache cache = new PageCache(allocator, 0);
         FilePages file = cache.register()) {
       Page page = read(file, 16);
@@ -93,7 +93,7 @@ class PageCacheTest {
   }
 
   @Test
-  void aPageLargerThanTheCacheIsServedAndNotKept() {
+  void aPageLargerThanTheCacheIsServedAndNotCached() {
     try (PageCache cache = new PageCache(allocator, 100);
         FilePages file = cache.register()) {
       Page page = read(file, 16);
@@ -104,7 +104,7 @@ class PageCacheTest {
   }
 
   @Test
-  void aPinnedPageOutlivesEvictionAndTheCloseOfItsFile() {
+  void aPinnedPageStaysValidAfterEvictionAndTheCloseOfItsFile() {
     try (PageCache cache = new PageCache(allocator, 3 * PAGE_BYTES)) {
       FilePages file = cache.register();
       Page pinned = read(file, 16);
@@ -150,7 +150,7 @@ class PageCacheTest {
 
   /** The reason for this policy: a least-recently-used cache would evict all of these pages. */
   @Test
-  void aBigScanLeavesWhatIsReadOften() {
+  void aLargeScanDoesNotEvictFrequentlyReadPages() {
     long capacity = 100 * (PAGE_BYTES + PageCache.HEAP_BYTES_PER_PAGE);
     try (PageCache cache = new PageCache(allocator, capacity);
         FilePages file = cache.register()) {
@@ -175,7 +175,7 @@ class PageCacheTest {
   }
 
   @Test
-  void memoryIsGivenBackAndTakenAgain() {
+  void memoryIsReleasedAndReusedOnRequest() {
     long weight = PAGE_BYTES + PageCache.HEAP_BYTES_PER_PAGE;
     AtomicLong room = new AtomicLong(Long.MAX_VALUE);
     try (PageCache cache = new PageCache(allocator, 100 * weight, room::get);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Packed numbers are unpacked correctly, for every width and from every start. */
 class BitPackingTest {
   @Property(tries = 200)
-  void packedNumbersReadBack(
+  void packedNumbersAreReadBack(
       @ForAll @IntRange(min = 0, max = 56) int bits,
       @ForAll @IntRange(min = 1, max = 300) int count,
       @ForAll int seed) {
@@ -50,7 +50,7 @@ class BitPackingTest {
   }
 
   @Test
-  void widthsAreThoseOfTheLargestNumber() {
+  void theWidthIsThatOfTheLargestNumber() {
     assertThat(BitPacking.bitsFor(0)).isZero();
     assertThat(BitPacking.bitsFor(1)).isEqualTo(1);
     assertThat(BitPacking.bitsFor(255)).isEqualTo(8);

@@ -29,7 +29,7 @@ class DictionaryFallbackTest {
   @EnumSource(
       value = Encoding.class,
       names = {"AUTO", "DICTIONARY"})
-  void pagesGoWithoutADictionaryWhereValuesDoNotRepeat(Encoding encoding) throws IOException {
+  void pagesHaveNoDictionaryWhereValuesDoNotRepeat(Encoding encoding) throws IOException {
     Random random = new Random(3);
     List<byte[]> cells = new ArrayList<>();
     add(cells, row -> "city of " + random.nextInt(20));

@@ -32,7 +32,7 @@ class EncodingChooserTest {
   }
 
   @Test
-  void askedForEncodingIsUsedWhereItFitsTheData() {
+  void requestedEncodingIsUsedIfItSupportsTheData() {
     assertThat(chosen(DataType.INT64, Encoding.BIT_SHUFFLE, Shape.RISING)).isEqualTo("bit shuffle");
     assertThat(chosen(DataType.INT64, Encoding.PLAIN, Shape.RISING)).isEqualTo("plain");
     assertThat(chosen(DataType.INT64, Encoding.RLE, Shape.RUNS)).isEqualTo("run length");

@@ -45,7 +45,7 @@ class HostileFileTest {
   private static final int CHANGES = 20;
 
   @Property(tries = 8)
-  void changedBlocksAreRefusedByNameOrMeanOtherCells(@ForAll Shape shape, @ForAll int seed)
+  void changedBlocksAreRejectedOrReadAsOtherCells(@ForAll Shape shape, @ForAll int seed)
       throws IOException {
     Random random = new Random(seed);
     try (StorageHarness harness = new StorageHarness(StorageHarness.pages(512))) {
@@ -67,7 +67,7 @@ class HostileFileTest {
   }
 
   @Test
-  void aDumpNamesTheEncodingOfEachPageAndWhatIsSpecialOfIt() throws IOException {
+  void aDumpShowsTheEncodingOfEachPageWithItsDetails() throws IOException {
     Random random = new Random(7);
     StringBuilder text = new StringBuilder();
     for (Shape shape : Shape.values()) {

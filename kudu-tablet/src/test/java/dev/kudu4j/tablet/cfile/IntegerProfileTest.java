@@ -17,7 +17,7 @@ import org.apache.arrow.memory.BufferAllocator;
 /** The profile equals one computed cell by cell. */
 class IntegerProfileTest {
   @Property(tries = 500)
-  void rangeStepsAndRunsAreThoseOfTheCells(
+  void rangeStepsAndRunsMatchTheCells(
       @ForAll DataType type,
       @ForAll Shape shape,
       @ForAll @IntRange(min = 1, max = 50) int rows,

@@ -38,7 +38,7 @@ class PageEncodingContractTest {
   }
 
   @Test
-  void numbersAreFrozen() {
+  void encodingNumbersNeverChange() {
     for (int i = 0; i < PageEncodings.ALL.size(); i++) {
       assertThat(PageEncodings.ALL.get(i).number()).isEqualTo(i + 1);
     }
@@ -129,7 +129,7 @@ class PageEncodingContractTest {
   }
 
   @Property(tries = 1500)
-  void brokenBytesAreRefusedOrMeanOtherCells(
+  void corruptBytesAreRejectedOrReadAsOtherCells(
       @ForAll("encodings") PageEncoding encoding,
       @ForAll DataType type,
       @ForAll Shape shape,

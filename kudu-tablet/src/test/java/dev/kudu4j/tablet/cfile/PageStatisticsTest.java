@@ -45,7 +45,7 @@ class PageStatisticsTest {
   }
 
   @Test
-  void longTextIsCutAndItsMaximumRoundedUp() {
+  void longTextIsTruncatedAndItsMaximumRoundedUp() {
     byte[] text = "x".repeat(40).getBytes(UTF_8);
     PageStatistics statistics = of(DataType.STRING, text);
     assertThat(new String(statistics.minimum(), UTF_8)).isEqualTo("x".repeat(32));
@@ -61,7 +61,7 @@ class PageStatisticsTest {
   }
 
   @Test
-  void bothZerosLieBetweenTheBounds() {
+  void boundsContainBothZeros() {
     PageStatistics plus = of(DataType.DOUBLE, cell(0.0));
     assertThat(Double.doubleToRawLongBits(value(plus.minimum()))).isEqualTo(Long.MIN_VALUE);
     PageStatistics minus = of(DataType.DOUBLE, cell(-0.0));

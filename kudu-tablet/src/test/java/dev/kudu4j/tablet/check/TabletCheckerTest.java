@@ -81,7 +81,7 @@ class TabletCheckerTest {
   }
 
   @Test
-  void aKeyAliveTwiceIsFound() throws IOException {
+  void aKeyThatIsLiveTwiceIsDetected() throws IOException {
     change(message -> message.getRowSetsBuilder(0).clearRedoFiles().setLiveRowCount(3));
     assertThat(TabletChecker.check(harness.environment()))
         .singleElement()
@@ -90,7 +90,7 @@ class TabletCheckerTest {
   }
 
   @Test
-  void numbersThatDoNotFitAreFound() throws IOException {
+  void inconsistentCountsAreDetected() throws IOException {
     change(
         message -> {
           message.getRowSetsBuilder(0).setRowCount(4).setMinKey(ByteString.EMPTY);

@@ -32,7 +32,7 @@ class CodecTest {
   }
 
   @Test
-  void numbersAreFrozen() {
+  void codecNumbersNeverChange() {
     assertThat(Codecs.ALL).extracting(Codec::number).containsExactly(1, 2, 3, 4, 5);
     assertThat(Codecs.ALL)
         .extracting(Codec::name)
@@ -44,7 +44,7 @@ class CodecTest {
   }
 
   @Property(tries = 300)
-  void anyBytesComeBack(
+  void anyBytesAreRestored(
       @ForAll("codecs") Codec codec, @ForAll @IntRange(max = 20_000) int bytes, @ForAll int seed) {
     byte[] body = body(bytes, new Random(seed));
     try (BufferAllocator allocator = new RootAllocator();
@@ -56,7 +56,7 @@ class CodecTest {
   }
 
   @Property(tries = 1500)
-  void brokenBytesAreRefusedOrMeanSomethingElse(
+  void corruptBytesAreRejectedOrDecompressedToOtherBytes(
       @ForAll("codecs") Codec codec,
       @ForAll @IntRange(min = 1, max = 3000) int bytes,
       @ForAll @IntRange(min = 1, max = 8) int flips,

@@ -32,7 +32,7 @@ class KeyIntervalsTest {
   }
 
   @Test
-  void findsAllThatHoldAKeyHoweverManyThereAreAndHoweverTheyOverlap() {
+  void findsAllIntervalsThatContainAKey() {
     Random random = new Random(5);
     for (int round = 0; round < 300; round++) {
       int count = random.nextInt(round % 40 + 1);
@@ -69,7 +69,7 @@ class KeyIntervalsTest {
    * take minutes instead of a part of a second.
    */
   @Test
-  void costsLittleAlsoWhenOneIntervalHoldsEverything() {
+  void isFastAlsoIfOneIntervalContainsAllOthers() {
     int count = 1 << 19;
     byte[][] minKeys = new byte[count][];
     byte[][] maxKeys = new byte[count][];

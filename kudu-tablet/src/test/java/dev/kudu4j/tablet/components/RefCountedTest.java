@@ -30,7 +30,7 @@ class RefCountedTest {
   }
 
   @Test
-  void aPinnedVersionOutlivesItsSuccessorAndTheTablet() {
+  void aPinnedVersionStaysValidAfterItsSuccessorAndTheTabletClose() {
     try (BufferAllocator allocator = Allocators.root(1 << 20)) {
       RefCounted<MemRowSet> first = new RefCounted<>(new MemRowSet(allocator, 4096, SCHEMA));
       RowSetTree none = new RowSetTree(List.of());

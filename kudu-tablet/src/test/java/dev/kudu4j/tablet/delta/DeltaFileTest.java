@@ -125,7 +125,7 @@ public class DeltaFileTest {
   }
 
   @Test
-  void aHotRowIsReadByTheBlocksThatAreWanted() throws IOException {
+  void onlyRelevantBlocksOfAHotRowAreRead() throws IOException {
     List<Change> changes = new ArrayList<>();
     for (int i = 0; i < 20_000; i++) {
       changes.add(new Change(7, 20_000 - i, 0, update(i == 15_000 ? 3 : 2)));

@@ -38,7 +38,7 @@ class MutationTest {
   }
 
   @Property(tries = 100)
-  void jumpsLeadBackAndKnowWhatTheyJumpOver(
+  void jumpsGoBackAndHaveTheColumnsOfSkippedChanges(
       @ForAll @IntRange(min = 1, max = 400) int length, @ForAll long seed) {
     try (BufferAllocator root = Allocators.root(1 << 24);
         Arena arena = new Arena(root, 1 << 16)) {
@@ -64,7 +64,7 @@ class MutationTest {
   }
 
   @Test
-  void theOldestOfManyIsAFewStepsAway() {
+  void theOldestOfManyChangesIsReachedInFewSteps() {
     try (BufferAllocator root = Allocators.root(1 << 24);
         Arena arena = new Arena(root, 1 << 20)) {
       change.begin(RowChange.UPDATE);

@@ -69,7 +69,7 @@ class RowChangeTest {
   }
 
   @Test
-  void bytesAreAsDrawn() {
+  void bytesHaveTheDocumentedFormat() {
     RowChangeBuilder builder = new RowChangeBuilder();
     builder.begin(RowChange.UPDATE);
     builder.addCell(0x0102, new byte[] {0, 0x55, 0x66}, 1, 2);

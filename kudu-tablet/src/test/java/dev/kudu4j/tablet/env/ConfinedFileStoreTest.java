@@ -33,7 +33,7 @@ class ConfinedFileStoreTest extends FileStoreContract {
   }
 
   @Test
-  void pathsThatLeaveTheDirectoriesAreRefused() throws IOException {
+  void pathsOutsideOfTheDirectoriesAreRejected() throws IOException {
     Path data = Files.createDirectories(directory.resolve("data"));
     Path victim = Files.createDirectories(directory.resolve("victim"));
     Path file = Files.writeString(victim.resolve("file"), "precious");
@@ -69,7 +69,7 @@ class ConfinedFileStoreTest extends FileStoreContract {
   }
 
   @Test
-  void aTreeIsRemovedWithItsLinksAndNotWhatTheyLeadTo() throws IOException {
+  void removingATreeDoesNotFollowItsLinks() throws IOException {
     Path victim = Files.createDirectories(directory.resolve("victim"));
     Path file = Files.writeString(victim.resolve("file"), "precious");
     Path tablet = Files.createDirectories(directory.resolve("data/tablet"));

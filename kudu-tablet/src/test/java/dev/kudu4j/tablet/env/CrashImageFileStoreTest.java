@@ -33,7 +33,7 @@ class CrashImageFileStoreTest extends FileStoreContract {
   }
 
   @Test
-  void aFileIsThereForCertainWhenItAndItsDirectoryAreSynced() throws IOException {
+  void aFileIsDurableWhenItAndItsDirectoryAreSynced() throws IOException {
     store.start();
     write(directory.resolve("a"), new byte[] {1, 2});
     store.syncDirectory(directory);

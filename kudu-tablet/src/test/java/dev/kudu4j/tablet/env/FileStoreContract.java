@@ -73,7 +73,7 @@ abstract class FileStoreContract {
   }
 
   @Test
-  void replaceWritesTheWholeContentAnew() throws IOException {
+  void replaceWritesTheWholeContent() throws IOException {
     Path path = directory.resolve("meta");
     store().replace(path, new byte[] {1, 2, 3});
     store().replace(path, new byte[] {4});

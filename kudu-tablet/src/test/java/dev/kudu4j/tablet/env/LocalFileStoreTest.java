@@ -23,7 +23,7 @@ class LocalFileStoreTest extends FileStoreContract {
   }
 
   @Test
-  void anInterruptedReaderDoesNotTakeTheFileFromOthers() throws Exception {
+  void anInterruptedReaderDoesNotCloseTheFileForOthers() throws Exception {
     Path path = directory.resolve("file");
     write(path, new byte[] {1, 2, 3, 4});
     try (BufferAllocator allocator = Allocators.root(1 << 20);

@@ -38,7 +38,7 @@ class LogEntryTest {
   }
 
   @Test
-  void requestsComeBackAsTheyWere() {
+  void requestsAreDecodedAsEncoded() {
     RequestId id = new RequestId("client é", 5, 3);
     byte[] entry = LogEntry.encodeWrite(List.of(request(id, 42, "abc"), request(null, 43, "")));
     assertThat(LogEntry.timestampCount(entry)).isEqualTo(2);
@@ -67,7 +67,7 @@ class LogEntryTest {
   }
 
   @Test
-  void schemaChangeComesBackAsItWas() {
+  void schemaChangesAreDecodedAsEncoded() {
     byte[] entry = LogEntry.encodeAlterSchema(SCHEMA, 9, "täble");
     assertThat(LogEntry.timestampCount(entry)).isEqualTo(1);
     LogEntry decoded = LogEntry.decode(entry, 0, entry.length);
@@ -79,7 +79,7 @@ class LogEntryTest {
   }
 
   @Test
-  void changedAttributesComeBackAsTheyWere() {
+  void changedAttributesAreDecodedAsEncoded() {
     byte[] entry =
         LogEntry.encodeAlterSchema(
             SCHEMA, 9, "t", Map.of("a", new byte[] {1, 2}, "empty", new byte[0]));
@@ -91,7 +91,7 @@ class LogEntryTest {
   }
 
   @Test
-  void attributesAloneComeBackAsTheyWere() {
+  void attributesAloneAreDecodedAsEncoded() {
     byte[] entry = LogEntry.encodeAttributes(Map.of("a", new byte[] {1, 2}, "b", new byte[0]));
     assertThat(LogEntry.timestampCount(entry)).isEqualTo(1);
     LogEntry decoded = LogEntry.decode(entry, 0, entry.length);
@@ -130,7 +130,7 @@ class LogEntryTest {
   }
 
   @Test
-  void theBytesAreThoseOfTheDocument() {
+  void theBytesHaveTheDocumentedFormat() {
     WriteRequest request = request(new RequestId("c", 5, 3), 42, "ab");
     byte[] entry = LogEntry.encodeWrite(List.of(request));
     LogEntry.patchTimestamp(entry, 0x0102030405060708L);

@@ -27,7 +27,7 @@ class RowFailureListTest {
   }
 
   @Property(tries = 300)
-  void isTheListThatItWasMadeOf(@ForAll int seed) {
+  void equalsTheListThatItWasBuiltFrom(@ForAll int seed) {
     Random random = new Random(seed);
     int rows = random.nextInt(500);
     List<RowFailure> first = random(random, 0, rows);
@@ -50,7 +50,7 @@ class RowFailureListTest {
   }
 
   @Test
-  void rowsThatFailedAlikeTakeAlmostNothing() {
+  void rowsWithTheSameFailureTakeLittleMemory() {
     RowFailureList list = RowFailureList.ofAll(1_000_000, StatusCode.NOT_FOUND, "key not found");
     assertThat(list).hasSize(1_000_000);
     assertThat(list.bytes()).isLessThan(200);

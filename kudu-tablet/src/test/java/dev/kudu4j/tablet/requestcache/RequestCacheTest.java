@@ -64,7 +64,7 @@ class RequestCacheTest {
   }
 
   @Test
-  void answersSurviveASuperblock() {
+  void resultsSurviveASuperblock() {
     WriteRequest request = request("a", 1, 1);
     RequestResult first = result(10, new RowFailure(3, StatusCode.NOT_FOUND, "key not found"));
     assertThat(requests.arrive(request, 10)).isNull();
@@ -76,7 +76,7 @@ class RequestCacheTest {
   }
 
   @Test
-  void answersAreForgottenWhenTheClientNoLongerWaits() {
+  void resultsAreRemovedWhenTheClientHasThem() {
     apply(request("a", 1, 1), 10);
     apply(request("a", 2, 1), 11);
     assertThat(requests.complete(new RequestId("a", 1, 1))).isNotNull();
@@ -97,7 +97,7 @@ class RequestCacheTest {
   }
 
   @Test
-  void oldAnswersAreForgottenByTheTimeOfTheLogAndNotAppliedAgain() {
+  void oldResultsExpireByLogTimeAndTheirRequestsAreNotAppliedAgain() {
     apply(request("a", 1, 1), SECOND);
     apply(request("a", 2, 1), 600 * SECOND);
     assertThat(requests.complete(new RequestId("a", 1, 1))).isNotNull();
@@ -119,7 +119,7 @@ class RequestCacheTest {
   }
 
   @Test
-  void thereAreNeverTooManyAnswers() {
+  void theNumberOfResultsIsLimited() {
     for (int i = 0; i < 2 * RequestCache.MAX_RESULTS_PER_CLIENT; i++) {
       apply(request("a", i, 0), i + 1);
     }
@@ -133,7 +133,7 @@ class RequestCacheTest {
   }
 
   @Test
-  void piecesAreAnsweredTogether() {
+  void piecesHaveOneMergedResult() {
     WriteRequest first = piece("a", 1, 1, 0, 2);
     WriteRequest second = piece("a", 1, 1, 1, 2);
     requests.arrive(first, 10);
@@ -161,7 +161,7 @@ class RequestCacheTest {
   }
 
   @Test
-  void errorsBeyondTheMemoryAreGivenUpAndTheRequestIsNotAppliedAgain() {
+  void errorsBeyondTheMemoryAreDroppedAndTheRequestIsNotAppliedAgain() {
     int rows = 200_000; // 300,000 bytes each
     for (int i = 0; i < 10; i++) {
       applyWithErrors(request("client " + i, 1, 1), 10 + i, rows);
@@ -181,7 +181,7 @@ class RequestCacheTest {
   }
 
   @Test
-  void answersOfAllClientsAreBounded() {
+  void resultsOfAllClientsAreBounded() {
     int clients = 40;
     int each = 2 * RequestCache.MAX_RESULTS / clients;
     for (int i = 0; i < each; i++) {

@@ -15,7 +15,7 @@ class BloomChunkTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1000, 33_000, 300_000})
-  void oneAbsentKeyInAHundredIsTakenForAPresentOne(int keys) {
+  void theFalsePositiveRateIsOnePercent(int keys) {
     int bytes = BloomChunk.bytesFor(keys);
     try (BufferAllocator allocator = Allocators.root(1 << 24);
         ArrowBuf buffer = allocator.buffer(bytes)) {

@@ -108,7 +108,7 @@ class CollectedMemoryTest {
    * millisecond.
    */
   @Test
-  void anEventLoopDoesNotCountForLong() throws Exception {
+  void longCountsDoNotRunOnAnEventLoop() throws Exception {
     assertThat(countOnEventLoop(1_000)).isNull();
     assertThat(countOnEventLoop(1_000_000)).isInstanceOf(WouldBlock.class);
     assertThat(held()).isZero();

@@ -269,7 +269,7 @@ class ScanCountersTest {
   }
 
   @Test
-  void aSumOnEncodedPagesCountsTheirVerdicts() throws IOException {
+  void aSumOnEncodedPagesCountsExcludedAndCertainPages() throws IOException {
     Aggregation sum = new Aggregation(List.of(), List.of(Aggregate.sum(Expression.column(RISING))));
     ColumnPredicate few = new ColumnPredicate.Range(RISING, int64(50_000), int64(50_100));
     long excluded = excluded(50_000, 50_099);

@@ -186,7 +186,7 @@ class ScanWorkTest {
   }
 
   @Test
-  void aBrokenPageFailsTheScanAndLeavesNothingBehind() throws IOException {
+  void aCorruptPageFailsTheScanWithoutALeak() throws IOException {
     try (TabletParts parts = flushedRows()) {
       corruptPages(directory.resolve("base-0"));
       for (boolean ordered : new boolean[] {false, true}) {
@@ -214,7 +214,7 @@ class ScanWorkTest {
   }
 
   @Test
-  void anUnknownColumnIsRefusedAndThePinGivenBack() throws IOException {
+  void anUnknownColumnIsRejectedAndThePinReleased() throws IOException {
     try (TabletParts parts = flushedRows()) {
       ColumnSchema unknown = TabletParts.column(9, "nope", DataType.INT8, true);
       Components pinned = parts.pin();

@@ -56,7 +56,7 @@ class SuperblockFileTest {
   }
 
   @Test
-  void unknownFieldsAreKeptWhenItIsWrittenAnew() throws IOException {
+  void unknownFieldsAreKeptWhenItIsRewritten() throws IOException {
     UnknownFieldSet later =
         UnknownFieldSet.newBuilder()
             .addField(

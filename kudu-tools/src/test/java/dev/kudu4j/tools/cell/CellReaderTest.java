@@ -69,7 +69,7 @@ class CellReaderTest {
   }
 
   @Property
-  void pointsInTimeComeBackAsTheyWere(
+  void formattedTimesAreReadBack(
       @ForAll @LongRange(min = -62_135_596_800_000_000L, max = 253_402_300_799_999_999L)
           long micros) {
     assertThat(Instants.micros(Instants.text(micros))).contains(micros);

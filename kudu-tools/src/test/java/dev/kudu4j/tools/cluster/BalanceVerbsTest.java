@@ -89,7 +89,7 @@ class BalanceVerbsTest {
   }
 
   @Test
-  void aServerThatNobodyKnowsIsRefusedUnlessItMayBeMissing() {
+  void anUnknownServerIsRejectedUnlessItMayBeMissing() {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(1).start()) {
       String stranger = "0123456789abcdef0123456789abcdef";
       KuduRun refused = kudu(cluster, "tserver state", "enter_maintenance", stranger);
@@ -101,7 +101,7 @@ class BalanceVerbsTest {
   }
 
   @Test
-  void aServerThatHeartbeatsIsNotForgotten() {
+  void aLiveServerCannotBeUnregistered() {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(1).start()) {
       String server = cluster.tabletServerUuid(0);
       KuduRun refused = kudu(cluster, "tserver", "unregister", server);
@@ -112,7 +112,7 @@ class BalanceVerbsTest {
   }
 
   @Test
-  void aServerThatIsGoneIsForgotten() {
+  void aStoppedServerIsUnregistered() {
     try (EmbeddedCluster cluster =
         EmbeddedCluster.builder()
             .tabletServers(2)

@@ -47,7 +47,7 @@ class ChangeConfigTest {
   }
 
   @Test
-  void aReplicaMovesToTheServerThatHasNone() throws IOException {
+  void aReplicaMovesToTheServerWithoutAReplica() throws IOException {
     try (EmbeddedCluster cluster = cluster(4)) {
       createTable(cluster, "--hash=id:2");
       String tablet =

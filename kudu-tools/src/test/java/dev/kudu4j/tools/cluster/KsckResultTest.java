@@ -12,7 +12,7 @@ class KsckResultTest {
   }
 
   @Test
-  void aServerWhoseReportsFailIsNotHealthyThoughItAnswers() {
+  void aServerWithFailingReportsIsUnhealthyAlthoughItResponds() {
     ServerState server =
         server(ServerHealth.REPORTS_FAIL, "its tablet reports are not complete: 'x'", "");
     assertThat(server.hasAnswered()).isTrue();

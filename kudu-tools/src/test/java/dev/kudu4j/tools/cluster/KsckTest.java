@@ -104,7 +104,7 @@ class KsckTest {
   }
 
   @Test
-  void changesOfMembersThatMakeNoSenseAreRefusedBeforeTheLeaderIsAsked() throws IOException {
+  void invalidMemberChangesAreRejectedWithoutARequestToTheLeader() throws IOException {
     try (EmbeddedCluster cluster =
         EmbeddedCluster.builder().tabletServers(3).replicationFactor(3).start()) {
       fill(cluster);

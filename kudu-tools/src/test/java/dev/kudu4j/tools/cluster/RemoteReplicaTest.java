@@ -25,7 +25,7 @@ class RemoteReplicaTest {
   @TempDir private Path directory;
 
   @Test
-  void everyReplicaIsReadWhereItIs() throws IOException {
+  void everyReplicaIsReadFromItsServer() throws IOException {
     try (EmbeddedCluster cluster =
         EmbeddedCluster.builder().tabletServers(3).replicationFactor(3).start()) {
       String tablet = fill(cluster);

@@ -81,14 +81,14 @@ class TabletVerdictTest {
   }
 
   @Test
-  void allRunningAndOfOneMindIsHealthy() {
+  void aTabletWhoseReplicasRunAndAgreeIsHealthy() {
     ALL.forEach(this::up);
     assertThat(judge(ALL).health()).isEqualTo(TabletHealth.HEALTHY);
     assertThat(judge(ALL).leader()).isEqualTo("a");
   }
 
   @Test
-  void oneDownIsUnderReplicated() {
+  void aTabletWithOneStoppedReplicaIsUnderReplicated() {
     up("a");
     up("b");
     down("c");
@@ -97,7 +97,7 @@ class TabletVerdictTest {
   }
 
   @Test
-  void aMajorityDownIsUnavailable() {
+  void aTabletWithoutARunningMajorityIsUnavailable() {
     up("a");
     down("b");
     down("c");
@@ -105,7 +105,7 @@ class TabletVerdictTest {
   }
 
   @Test
-  void nobodyLeadingIsUnavailable() {
+  void aTabletWithoutALeaderIsUnavailable() {
     ALL.forEach(uuid -> up(uuid, TabletStatePB.RUNNING, "", 2, ALL));
     assertThat(judge(ALL).health()).isEqualTo(TabletHealth.UNAVAILABLE);
     assertThat(judge(ALL).reason()).isEqualTo("no replica is the leader");
@@ -120,7 +120,7 @@ class TabletVerdictTest {
   }
 
   @Test
-  void anotherConfigurationOrLeaderIsAMismatch() {
+  void differentConfigurationsOrLeadersAreAMismatch() {
     up("a");
     up("b");
     up("c", TabletStatePB.RUNNING, "a", 1, List.of("a", "b", "d"));
@@ -131,7 +131,7 @@ class TabletVerdictTest {
   }
 
   @Test
-  void fewerReplicasThanWantedIsUnderReplicated() {
+  void aTabletWithTooFewReplicasIsUnderReplicated() {
     up("a", TabletStatePB.RUNNING, "a", 1, List.of("a"));
     assertThat(judge(List.of("a")).health()).isEqualTo(TabletHealth.UNDER_REPLICATED);
     assertThat(judge(List.of("a")).reason()).isEqualTo("1 replicas of 3");

@@ -83,7 +83,7 @@ class ClusterNamesTest {
   }
 
   @Test
-  void aVerbLooksTheNameUp() {
+  void verbsAcceptClusterNames() {
     KuduRun run = KuduRun.of("table", "list", "@no-such-cluster");
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).startsWith("kudu: ").contains("no-such-cluster").hasLineCount(1);

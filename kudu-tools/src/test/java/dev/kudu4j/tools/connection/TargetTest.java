@@ -19,7 +19,7 @@ class TargetTest {
   }
 
   @Test
-  void aForgottenTableIsNotTakenForOne() {
+  void aMissingTableArgumentIsReported() {
     assertThatThrownBy(() -> Target.of(List.of("127.0.0.1:7051"), "TABLE"))
         .hasMessage(
             "TABLE is missing after the masters 127.0.0.1:7051; the arguments are [MASTERS] TABLE");

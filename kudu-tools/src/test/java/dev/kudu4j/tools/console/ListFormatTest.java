@@ -65,7 +65,7 @@ class ListFormatTest {
   }
 
   @Test
-  void jsonKeepsKinds() {
+  void jsonKeepsTypes() {
     assertThat(print(ListFormat.json)).isEqualTo("[]\n");
     assertThat(
             print(
@@ -98,7 +98,7 @@ class ListFormatTest {
   }
 
   @Test
-  void namesTakeStars() {
+  void namesMayContainWildcards() {
     assertThat(Names.like(List.of())).accepts("x");
     assertThat(Names.like(List.of("tpch.*", "a"))).accepts("tpch.x", "a").rejects("tpchx", "ab");
   }

@@ -22,7 +22,7 @@ class DemoTest {
   }
 
   @Test
-  void everyActIsPlayedAndEveryAnswerIsRight() throws Exception {
+  void everyPartRunsWithCorrectResults() throws Exception {
     Checks checks;
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(3).start()) {
       checks = new Demo(cluster, 0.002, screen()).play();
@@ -35,7 +35,7 @@ class DemoTest {
   }
 
   @Test
-  void aWrongAnswerIsCalledSo() {
+  void aWrongResultIsReported() {
     Checks checks = new Checks();
     assertThat(checks.verdict("COUNT(*)", 7L, 7L)).isEqualTo("right");
     assertThat(checks.verdict("COUNT(*)", 6L, 7L)).isEqualTo("WRONG");

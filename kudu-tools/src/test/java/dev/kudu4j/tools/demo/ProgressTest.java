@@ -38,7 +38,7 @@ class ProgressTest {
   }
 
   @Test
-  void aTerminalGetsABarThatGoesAway() {
+  void aTerminalGetsABarThatIsErased() {
     work(Progress.bars(out, 80));
     assertThat(text()).contains("orders", "100%", "1000/1000 rows");
     String lastLine = text().substring(text().lastIndexOf('\r', text().length() - 2));

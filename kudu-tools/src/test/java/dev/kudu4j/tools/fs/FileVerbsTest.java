@@ -112,7 +112,7 @@ class FileVerbsTest {
   }
 
   @Test
-  void aLogWhoseTabletIsGoneIsAProblem() throws IOException {
+  void aLogWithoutItsTabletIsAProblem() throws IOException {
     String gone = "f".repeat(32);
     Files.createDirectory(tablet.resolveSibling(gone));
     String group = "ffffffff-ffff-ffff-ffff-ffffffffffff";
@@ -151,7 +151,7 @@ class FileVerbsTest {
   }
 
   @Test
-  void brokenFilesFailTheCheckAndAreNamed() throws IOException {
+  void corruptFilesFailTheCheckAndAreReported() throws IOException {
     flipByte(file(".base"), 40);
     assertThat(kudu("fs", "check", server)).isEqualTo(1);
     assertThat(out.toString()).contains(file(".base").toString(), "offset");
@@ -185,7 +185,7 @@ class FileVerbsTest {
   }
 
   @Test
-  void dumpSeesWhatAFileIs() throws IOException {
+  void dumpDetectsTheKindOfAFile() throws IOException {
     assertThat(kudu("fs", "dump", server.resolve("instance"))).isZero();
     assertThat(out.toString()).contains("daemon kudu-tserver", "Raft port 7777");
     assertThat(kudu("fs", "dump", tablet)).isZero();

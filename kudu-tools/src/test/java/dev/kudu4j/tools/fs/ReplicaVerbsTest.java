@@ -112,7 +112,7 @@ class ReplicaVerbsTest {
   }
 
   @Test
-  void listKnowsEveryKind() {
+  void listShowsEveryKindOfFile() {
     KuduRun list = kudu("fs", "list", flags(), "--format=csv");
     assertThat(list.exitCode()).as(list.err()).isZero();
     assertThat(list.out())
@@ -124,7 +124,7 @@ class ReplicaVerbsTest {
   }
 
   @Test
-  void checkReadsEveryKind() throws IOException {
+  void checkReadsEveryKindOfFile() throws IOException {
     KuduRun check = kudu("fs", "check", flags());
     assertThat(check.exitCode()).as(check.out() + check.err()).isZero();
     assertThat(check.out()).contains("2 tablets", "bytes read: sound");
@@ -135,7 +135,7 @@ class ReplicaVerbsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {".base", ".columns", ".undo", ".redo"})
-  void aFlippedBitShows(String ending) throws IOException {
+  void aFlippedBitFailsTheCheck(String ending) throws IOException {
     Path file = file(ending);
     byte[] sound = Files.readAllBytes(file);
     byte[] broken = sound.clone();
@@ -158,7 +158,7 @@ class ReplicaVerbsTest {
   }
 
   @Test
-  void everyKindIsDumped() throws IOException {
+  void everyKindOfFileIsDumped() throws IOException {
     assertThat(kudu("fs", "dump", "--rows=1", file(".columns")).out())
         .contains("columns, format version", "age INT32", "row 0: age ")
         .doesNotContain("row 1:");

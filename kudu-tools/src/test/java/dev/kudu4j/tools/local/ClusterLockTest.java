@@ -51,7 +51,7 @@ class ClusterLockTest {
   }
 
   @Test
-  void theHolderIsFoundAndNobodyElse() throws Exception {
+  void onlyTheHolderIsFound() throws Exception {
     assertThat(ClusterLock.holder(file)).isEmpty();
     Process process = startHolder();
     try {
@@ -67,7 +67,7 @@ class ClusterLockTest {
   }
 
   @Test
-  void aPidThatWasReusedIsNotBelieved() throws Exception {
+  void aReusedPidIsNotTheHolder() throws Exception {
     Process process = startHolder();
     try {
       long self = ProcessHandle.current().pid();

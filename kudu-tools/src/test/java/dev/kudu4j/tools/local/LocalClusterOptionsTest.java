@@ -39,7 +39,7 @@ class LocalClusterOptionsTest {
   }
 
   @Test
-  void laterStartsAreAsTheLastOne() throws IOException {
+  void laterStartsReuseTheLastOptions() throws IOException {
     ClusterShape first = shape("--tservers=1", "--master-port=7999", "--tserver-web-port=9000");
     first.write(options().directory().shapeFile());
     assertThat(shape()).isEqualTo(first);
@@ -48,13 +48,13 @@ class LocalClusterOptionsTest {
   }
 
   @Test
-  void serversWithDataAreNotLeftOut() throws IOException {
+  void serversWithDataCannotBeOmitted() throws IOException {
     shape().write(options().directory().shapeFile());
     assertThatThrownBy(() -> shape("--tservers=1")).hasMessageContaining("cannot be lower");
   }
 
   @Test
-  void aPortIsAPort() {
+  void invalidPortsAreRejected() {
     assertThatThrownBy(() -> shape("--master-port=0")).hasMessageContaining("--master-port 0");
     assertThatThrownBy(() -> shape("--tserver-port=65536")).hasMessageContaining("65535");
   }
@@ -69,7 +69,7 @@ class LocalClusterOptionsTest {
   }
 
   @Test
-  void aBrokenFileIsNamed() throws IOException {
+  void aCorruptFileIsReported() throws IOException {
     Path file = options().directory().shapeFile();
     Files.writeString(file, "tservers=many\n");
     assertThatThrownBy(this::shape)

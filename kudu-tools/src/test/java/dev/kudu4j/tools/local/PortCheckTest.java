@@ -15,7 +15,7 @@ class PortCheckTest {
   private final InetAddress loopback = InetAddress.getLoopbackAddress();
 
   @Test
-  void aTakenPortIsNamedWithTheOptionThatChangesIt() throws IOException {
+  void anOccupiedPortIsReportedWithItsOption() throws IOException {
     try (ServerSocket taken = new ServerSocket(freePort(), 1, loopback)) {
       int port = taken.getLocalPort();
       assertRefused(new ClusterPorts(port, 0, 0, 0), port, "the RPC of master 0", "--master-port=");

@@ -71,7 +71,7 @@ class DaemonLogTest {
   }
 
   @Test
-  void longMessagesAreCut() {
+  void longMessagesAreTruncated() {
     context.getLogger("Test").info("{}", "y".repeat(1 << 20));
     assertThat(written.size()).isLessThan(2 * LogText.MAX_CHARACTERS);
     assertThat(lines().get(0)).endsWith(" more characters)");
@@ -102,7 +102,7 @@ class DaemonLogTest {
   }
 
   @Test
-  void informationThatAnybodyCanCauseIsLimitedAndOtherIsNot() {
+  void infoLinesThatClientsCauseAreLimitedAndOthersAreNot() {
     AtomicLong now = new AtomicLong();
     RepetitionFilter filter = new RepetitionFilter(now::get);
     Logger logger = context.getLogger("tables");

@@ -21,7 +21,7 @@ class ExpectedRaftErrorsTest {
   }
 
   @Test
-  void appendsThatAMemberCannotTakeNowAreDropped() {
+  void errorsOfTemporarilyRejectedAppendsAreDropped() {
     assertThat(decide(DIVISION, "p@group-1: Failed appendEntries* q->p#2-t2,HEARTBEAT"))
         .isEqualTo(FilterReply.DENY);
   }

@@ -47,7 +47,7 @@ class RecentLinesTest {
   }
 
   @Test
-  void theOldestLinesGiveWay() {
+  void theOldestLinesAreDropped() {
     int lines = 4 * RecentLines.MAX_CHARACTERS / 1_000;
     for (int i = 0; i < lines; i++) {
       log.info("{} {}", i, "y".repeat(1_000));
@@ -69,7 +69,7 @@ class RecentLinesTest {
   }
 
   @Test
-  void aSecondAppenderDoesNotCountWhatIsLeftOutAgain() {
+  void suppressedLinesAreCountedOnceForTwoAppenders() {
     RecentLines second = RecentLines.attachTo(context);
     for (int i = 0; i < 20_000; i++) {
       log.warn("bad request");

@@ -20,7 +20,7 @@ class LoadgenOptionsTest {
   }
 
   @Test
-  void threadsHavePartsOfTheSequenceThatDoNotOverlap() {
+  void threadsHaveDisjointPartsOfTheSequence() {
     assertThat(options("--num_rows_per_thread=10").span(3)).isEqualTo(30);
     for (String rows : List.of("-1", Long.toString(Long.MAX_VALUE))) {
       LoadgenOptions endless = options("--num_rows_per_thread=" + rows, "--num_threads=4");
@@ -41,7 +41,7 @@ class LoadgenOptionsTest {
   }
 
   @Test
-  void aShareOfTheBufferIsSentAtOnce() {
+  void theFlushWatermarkIsAShareOfTheBuffer() {
     LoadgenOptions options =
         options("--buffer_size_bytes=1000", "--buffer_flush_watermark_pct=0.25");
     options.check();
@@ -49,7 +49,7 @@ class LoadgenOptionsTest {
   }
 
   @Test
-  void optionsWithoutEffectAreTaken() {
+  void optionsWithoutEffectAreAccepted() {
     options("--buffers_num=8", "--error_buffer_size_bytes=0", "--use_client_per_thread").check();
   }
 

@@ -106,7 +106,7 @@ class RowGeneratorTest {
   }
 
   @Test
-  void aTextHasItsLengthWhateverTheNumber() {
+  void textsHaveAFixedLength() {
     ValueGenerator texts = ValueGenerator.of(false, -1, 4);
     assertThat(texts.text()).isEqualTo("1844");
     assertThat(texts.text()).isEqualTo("0.xx");

@@ -87,7 +87,7 @@ class TableVerbsTest {
   }
 
   @Test
-  void importKeepsBadLinesOut() throws IOException {
+  void importSkipsInvalidLines() throws IOException {
     createFlights("imported");
     Path csv =
         file(
@@ -194,7 +194,7 @@ class TableVerbsTest {
   }
 
   @Test
-  void everyTypeGoesInAndOut() throws IOException {
+  void everyTypeIsImportedAndExported() throws IOException {
     String columns =
         "k int8 key, a int16 nullable, b int32 nullable, c int64 nullable, d bool nullable, e"
             + " float nullable, f double nullable, g decimal(20,3) nullable, h string nullable, i"
@@ -229,7 +229,7 @@ class TableVerbsTest {
   }
 
   @Test
-  void scanLimitsCountsAndLooksBack() throws Exception {
+  void scanHasLimitsCountsAndEarlierSnapshots() throws Exception {
     done(table("create", "scanned", "--columns=id int64 key, v string", "--hash=id:3"));
     done(table("import", "scanned", file("s.csv", "id,v\n1,a\n2,b\n3,c\n")));
     long between = System.currentTimeMillis() * 1000 + 1000;
@@ -254,7 +254,7 @@ class TableVerbsTest {
   }
 
   @Test
-  void scanTakesSamples() throws IOException {
+  void scanReadsSamples() throws IOException {
     done(table("create", "sampled", "--columns=id int32, v int8, primary key (id)", "--hash=id:2"));
     StringBuilder lines = new StringBuilder("id,v\n");
     for (int i = 0; i < 3000; i++) {
@@ -311,7 +311,7 @@ class TableVerbsTest {
   }
 
   @Test
-  void describeShowsATableAndCreateTakesItBack() throws IOException {
+  void describeOutputIsAcceptedByCreate() throws IOException {
     createFlights("described");
     String text = done(table("describe", "described"));
     assertThat(text)
@@ -420,7 +420,7 @@ class TableVerbsTest {
 
   @Test
   @Timeout(50) // less than the time-out of a request
-  void noMasterIsAClearErrorAndSoon() throws IOException {
+  void aMissingMasterIsReportedSoon() throws IOException {
     int port = FreePort.find(InetAddress.getLoopbackAddress(), new Random());
     assertFailed(
         KuduRun.of("table", "list", "127.0.0.1:" + port),

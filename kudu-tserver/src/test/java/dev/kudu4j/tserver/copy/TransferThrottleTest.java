@@ -12,7 +12,7 @@ class TransferThrottleTest {
   private final TransferThrottle throttle = new TransferThrottle(limit::get, now::get);
 
   @Test
-  void eachWaitsForThoseBefore() {
+  void transfersWaitForEarlierTransfers() {
     assertThat(throttle.reserve(500)).isZero();
     assertThat(throttle.reserve(1_000)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(500));
     assertThat(throttle.reserve(1)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(1_500));
@@ -27,7 +27,7 @@ class TransferThrottleTest {
   }
 
   @Test
-  void aLimitThatIsLiftedHoldsNobodyBack() {
+  void removingTheLimitEndsTheWaits() {
     throttle.reserve(1_000_000);
     limit.set(0);
     assertThat(throttle.reserve(1_000_000)).isZero();

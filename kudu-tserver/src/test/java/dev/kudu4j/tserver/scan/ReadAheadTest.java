@@ -134,7 +134,7 @@ class ReadAheadTest {
   }
 
   @Test
-  void callTakesThePreparedBatch() {
+  void aCallGetsThePreparedBatch() {
     OpenScanner scanner = open(new CountingScan());
     for (int call = 1; call <= 3; call++) {
       readAhead.start(scanner, LIMIT, () -> {});
@@ -152,7 +152,7 @@ class ReadAheadTest {
   }
 
   @Test
-  void callThatComesBeforeTheReaderReadsItself() {
+  void aCallBeforeTheReaderReadsTheBatchItself() {
     CountingScan scan = new CountingScan();
     OpenScanner scanner = open(scan);
     readAhead.start(scanner, LIMIT, () -> {});
@@ -171,7 +171,7 @@ class ReadAheadTest {
   }
 
   @Test
-  void batchThatNobodyTakesIsReleased() {
+  void anUnusedBatchIsReleased() {
     CountingScan scan = new CountingScan();
     OpenScanner scanner = open(scan);
     readAhead.start(scanner, LIMIT, () -> {});
@@ -226,7 +226,7 @@ class ReadAheadTest {
 
   /** A client, a reader and a close at a random moment; rows come in order, and nothing is left. */
   @Test
-  void rowsComeInOrderWhoeverReadsThem() throws Exception {
+  void rowsAreInOrderForAnyMixOfReaders() throws Exception {
     SplittableRandom random = new SplittableRandom(7);
     ExecutorService reader = Executors.newSingleThreadExecutor();
     ExecutorService closer = Executors.newSingleThreadExecutor();

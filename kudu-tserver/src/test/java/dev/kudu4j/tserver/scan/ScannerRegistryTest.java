@@ -128,7 +128,7 @@ class ScannerRegistryTest {
   }
 
   @Test
-  void callsComeInSequence() {
+  void callsMustBeInSequence() {
     OpenScanner scanner = open(new EmptyScan());
     scanner.enter(1);
     scanner.leave(true, false);
@@ -144,7 +144,7 @@ class ScannerRegistryTest {
   }
 
   @Test
-  void closingWaitsForTheCallInside() {
+  void closingWaitsForTheRunningCall() {
     EmptyScan scan = new EmptyScan();
     OpenScanner scanner = open(scan);
     scanner.enter(1);
@@ -155,7 +155,7 @@ class ScannerRegistryTest {
   }
 
   @Test
-  void aTabletThatGoesTakesItsScannersAlong() {
+  void removingATabletClosesItsScanners() {
     EmptyScan scan = new EmptyScan();
     open(scan);
     registry.removeAll("another");

@@ -89,7 +89,7 @@ class HostedStateTest {
   }
 
   @Test
-  void aRefusedTransitionNamesItselfAndTheState() {
+  void aRejectedTransitionReportsItselfAndTheState() {
     assertThatThrownBy(() -> new Tombstoned(TOMBSTONE).opened(TABLET))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("opened")
@@ -97,7 +97,7 @@ class HostedStateTest {
   }
 
   @Test
-  void everyStateCanBeStoppedAndKeepsWhatItHas() {
+  void everyStateCanBeStoppedAndKeepsItsContent() {
     for (HostedState state : STATES.values()) {
       HostedState stopping = state.stopping();
       assertThat(stopping).isEqualTo(new Stopping(state));
@@ -138,14 +138,14 @@ class HostedStateTest {
   }
 
   @Test
-  void noCopyBeginsOfATabletThatStops() {
+  void noCopyBeginsForAStoppingTablet() {
     assertThatThrownBy(() -> new Tombstoned(TOMBSTONE).stopping().copying(COPY))
         .isInstanceOf(KuduException.class)
         .hasMessage("The tablet is being removed from this server; try again");
   }
 
   @Test
-  void aCopyThatLeavesNothingIsOnItsWayOut() {
+  void aVanishedCopyIsStopping() {
     assertThat(new Copying(COPY, OLDER).copyVanished())
         .isEqualTo(new Stopping(new Bootstrapping()));
     STATES.forEach(
@@ -222,7 +222,7 @@ class HostedStateTest {
     "EVICTED, STOPPED",
     "STOPPED, STOPPED"
   })
-  void anOpenTabletIsAsItsReplica(TabletReplica.State replica, TabletStatePB reported) {
+  void anOpenTabletHasTheStateOfItsReplica(TabletReplica.State replica, TabletStatePB reported) {
     assertThat(OpenTablet.state(replica, null)).isEqualTo(reported);
     assertThat(OpenTablet.state(replica, CAUSE)).isEqualTo(TabletStatePB.FAILED);
   }

@@ -56,7 +56,7 @@ class RowCheckTest {
   }
 
   @Test
-  void anUnsetRangeColumnStandsForItsDefault() {
+  void anUnsetRangeColumnHasItsDefault() {
     check(OperationType.INSERT, 0, 5, 10);
     check(OperationType.UPSERT_IGNORE, 0, 5, 10);
     assertThatThrownBy(() -> check(OperationType.INSERT, 0, 10, 20))
@@ -89,7 +89,7 @@ class RowCheckTest {
   }
 
   @Test
-  void onlyARowThatMayBeMadeGetsDefaults() {
+  void onlyInsertsGetDefaults() {
     assertThatThrownBy(() -> check(OperationType.DELETE, 0, 5, 10))
         .hasMessageContaining("A key column has no value in row 0");
   }

@@ -41,7 +41,7 @@ class ElectionTrackerTest {
   }
 
   @Test
-  void theVotesOfTheElectionThatWasWonAreCounted() {
+  void onlyVotesOfTheWonElectionAreCounted() {
     askBoth(3, true);
     watch.answered(3, true, "a", Answer.GRANTED);
     pass(20);

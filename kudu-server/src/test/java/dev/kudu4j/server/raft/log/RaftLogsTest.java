@@ -24,7 +24,7 @@ class RaftLogsTest {
   @TempDir Path imageDirectory;
 
   @Test
-  void aLogToJoinWithIsThereAsAWholeOrNotAtAll() throws IOException {
+  void aLogForJoiningIsCreatedCompletelyOrNotAtAll() throws IOException {
     CrashImageFileStore files = new CrashImageFileStore(logs, imageDirectory);
     files.start();
     RaftLogs.makeJoining(files, logs, TABLET, CONFIGURATION, VOTE);

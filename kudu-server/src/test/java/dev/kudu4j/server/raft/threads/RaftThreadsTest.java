@@ -79,7 +79,7 @@ class RaftThreadsTest {
   }
 
   @Test
-  void theNextTaskRunsOnTheSameThreadUnlessItIsPassedOn() throws Exception {
+  void theNextTaskRunsOnTheSameThreadUnlessItIsHandedOver() throws Exception {
     AtomicReference<Thread> first = new AtomicReference<>();
     AtomicReference<Thread> second = new AtomicReference<>();
     CountDownLatch ran = new CountDownLatch(1);
@@ -123,7 +123,7 @@ class RaftThreadsTest {
   }
 
   @Test
-  void blockedTasksDoNotKeepOutOthers() throws Exception {
+  void blockedTasksDoNotBlockOthers() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     AtomicInteger blocked = new AtomicInteger();
     for (int i = 0; i < 50; i++) {

@@ -49,7 +49,7 @@ class ElectionBackOffTest {
   }
 
   @Test
-  void attemptsBecomeFewerTheLongerNobodyIsElected() {
+  void pausesGrowWhileNoLeaderIsElected() {
     led = false;
     assertThat(longestAfter(0)).isEqualTo(LONGEST);
     assertThat(longestAfter(3 * LONGEST)).isEqualTo(LONGEST);
@@ -61,7 +61,7 @@ class ElectionBackOffTest {
   }
 
   @Test
-  void aLeaderEndsIt() {
+  void aLeaderResetsTheBackOff() {
     led = false;
     longestAfter(0);
     assertThat(longestAfter(60_000)).isGreaterThan(LONGEST);

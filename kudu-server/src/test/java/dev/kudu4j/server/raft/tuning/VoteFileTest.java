@@ -27,7 +27,7 @@ class VoteFileTest {
   }
 
   @Test
-  void aVoteThatFindsNoRoomLeavesTheOneBefore() throws IOException {
+  void aVoteThatCannotBeWrittenKeepsThePreviousVote() throws IOException {
     file.persist(vote(3, "a"));
     String before = content();
     assertThat(before).contains("term=3", "votedFor=a");
@@ -41,7 +41,7 @@ class VoteFileTest {
   }
 
   @Test
-  void aVoteSurvivesTheLossOfPower() throws IOException {
+  void aVoteSurvivesPowerLoss() throws IOException {
     file.persist(vote(3, "a"));
     files.crash();
     assertThat(content()).contains("term=3", "votedFor=a");

@@ -52,7 +52,7 @@ class MembershipPlanTest {
   }
 
   @Test
-  void newMemberIsOnlyNoted() {
+  void newMemberIsAddedOnlyToTheNotes() {
     MembershipPlan plan = plan(new MemberChange.Add("e", "e:7050", true, false));
     assertThat(plan.changesConfiguration(group().configuration())).isFalse();
     assertThat(plan.notes().find("e"))
@@ -62,7 +62,7 @@ class MembershipPlanTest {
   }
 
   @Test
-  void membersAreNotAddedAndStrangersNotRemoved() {
+  void existingMembersAreNotAddedAndNonMembersNotRemoved() {
     assertRefused(Reason.INVALID, new MemberChange.Add("b", null, true, false));
     assertRefused(Reason.INVALID, new MemberChange.Add("new", null, true, false));
     assertRefused(Reason.INVALID, new MemberChange.Remove("e"));
@@ -71,14 +71,14 @@ class MembershipPlanTest {
   }
 
   @Test
-  void leaderKeepsItsPlaceAndItsVoteButMayBeMarked() {
+  void leaderCannotLoseItsMembershipOrVoteButCanBeMarked() {
     assertRefused(Reason.INVALID, new MemberChange.Remove("a"));
     assertRefused(Reason.INVALID, vote("a", false));
     assertThat(plan(marks("a", false, true)).notes().find("a").orElseThrow().replace()).isTrue();
   }
 
   @Test
-  void removedMemberLosesItsPlaceAndNeverComesBackByAnOldNote() {
+  void removedMemberIsNotAddedAgainByAnOldNote() {
     MembershipPlan.Group interrupted =
         new MembershipPlan.Group(
             "t",
@@ -106,14 +106,14 @@ class MembershipPlanTest {
   }
 
   @Test
-  void voterWithoutAVoteJoinsAnew() {
+  void demotedVoterJoinsAgain() {
     MembershipPlan plan = plan(vote("c", false));
     assertThat(plan.voters()).extracting(GroupPeer::serverUuid).containsExactly("a", "b");
     assertThat(plan.notes().find("c").orElseThrow().joining()).isTrue();
   }
 
   @Test
-  void severalChangesAtOnceMayChangeOneVoter() {
+  void severalChangesTogetherMayAffectOneVoter() {
     MembershipPlan plan =
         plan(
             marks("b", false, true),
@@ -132,7 +132,7 @@ class MembershipPlanTest {
   }
 
   @Test
-  void changeThatNoMajorityWouldConfirmIsNotBegun() {
+  void changeWithoutAReachableMajorityIsRejected() {
     assertThatThrownBy(
             () -> MembershipPlan.of(group("a", "c"), List.of(new MemberChange.Remove("c"))))
         .isInstanceOfSatisfying(

@@ -12,7 +12,7 @@ class ApplyGateTest {
   private static final long LIMIT = 1 << 20;
 
   @Test
-  void anEntryBeginsThoughItsMemoryIsNeverReleased() {
+  void anEntryIsAdmittedAfterTheMaximumWait() {
     ApplyGate gate = new ApplyGate(() -> 2 * LIMIT, LIMIT, 50);
     gate.enter("tablet", 1000, () -> false);
     assertThat(gate.waits()).isEqualTo(1);
@@ -23,7 +23,7 @@ class ApplyGateTest {
   }
 
   @Test
-  void anEntryOfAReplicaThatEndsIsNotApplied() {
+  void anEntryOfAClosingReplicaIsNotApplied() {
     ApplyGate gate = new ApplyGate(() -> 2 * LIMIT, LIMIT, Long.MAX_VALUE / 2_000_000);
     assertThatThrownBy(() -> gate.enter("tablet", 1000, () -> true))
         .isInstanceOf(KuduException.class)

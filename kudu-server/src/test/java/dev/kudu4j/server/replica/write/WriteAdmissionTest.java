@@ -24,7 +24,7 @@ class WriteAdmissionTest {
   }
 
   @Test
-  void theFullerMemoryIsTheMoreWritesAreRefused() {
+  void moreWritesAreRejectedTheFullerMemoryIs() {
     assertThat(admittedOfThousand(0)).isEqualTo(1000);
     assertThat(admittedOfThousand(SOFT - 1)).isEqualTo(1000);
     assertThat(admittedOfThousand(1250)).isBetween(700, 800);

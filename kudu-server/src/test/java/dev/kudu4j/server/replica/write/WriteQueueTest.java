@@ -122,7 +122,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void aCountThatIsWrongIsNoticed() {
+  void anEntryThatEndsTwiceIsDetected() {
     write(1, 10);
     PendingEntry entry = submitted.get(0);
     entry.applied(results(entry));

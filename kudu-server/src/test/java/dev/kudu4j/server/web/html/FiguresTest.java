@@ -38,7 +38,7 @@ class FiguresTest {
   }
 
   @Test
-  void theExactValueStandsBehind() {
+  void theExactValueIsInTheTooltip() {
     assertThat(Figures.bytes(1_234_567).render())
         .isEqualTo("<span title=\"1,234,567 bytes\">1.18 MB</span>");
     assertThat(Figures.percent(1, 0).render()).contains("–");

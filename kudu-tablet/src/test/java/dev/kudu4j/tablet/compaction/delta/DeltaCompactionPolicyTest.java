@@ -13,13 +13,13 @@ class DeltaCompactionPolicyTest {
   }
 
   @Test
-  void oneFileIsLeftAlone() {
+  void oneFileIsNotCompacted() {
     assertThat(toMerge()).isNull();
     assertThat(toMerge(7)).isNull();
   }
 
   @Test
-  void equalsAreMergedAndALargeOldOneIsLeftAlone() {
+  void filesOfSimilarSizeAreMergedWithoutALargeOldOne() {
     assertThat(toMerge(10, 10)).isEqualTo(new DeltaCompactionPolicy.Range(0, 2));
     assertThat(toMerge(1000, 10, 10, 10)).isEqualTo(new DeltaCompactionPolicy.Range(1, 3));
     assertThat(toMerge(4, 2, 1)).isNull();
@@ -57,7 +57,7 @@ class DeltaCompactionPolicyTest {
   }
 
   @Test
-  void aMajorCompactionPaysFromATwentiethOfTheRowsOn() {
+  void aMajorCompactionHasAGainFromATwentiethOfTheRowsOn() {
     assertThat(DeltaCompactionPolicy.majorGain(4, 100)).isZero();
     assertThat(DeltaCompactionPolicy.majorGain(5, 100)).isEqualTo(0.05);
     assertThat(DeltaCompactionPolicy.majorGain(500, 100)).isEqualTo(1);
@@ -65,7 +65,7 @@ class DeltaCompactionPolicyTest {
   }
 
   @Test
-  void aColumnWithFewChangesGoesAlongOnly() {
+  void aColumnWithFewChangesIsOnlyCompactedWithOthers() {
     assertThat(DeltaCompactionPolicy.goesAlong(9, 1000)).isFalse();
     assertThat(DeltaCompactionPolicy.goesAlong(10, 1000)).isTrue();
     assertThat(DeltaCompactionPolicy.majorGain(10, 1000)).isZero();

@@ -52,7 +52,7 @@ class CompactionPolicyTest {
   }
 
   @Test
-  void aKeyOfItsOwnHasWeight() {
+  void aRangeOfOneKeyHasWeight() {
     List<RowSetShape> points = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       points.add(rowSet(7, 7, MB));
@@ -82,7 +82,7 @@ class CompactionPolicyTest {
   }
 
   @Test
-  void rowSetsThatDoNotOverlapAreLeftAlone() {
+  void rowSetsThatDoNotOverlapAreNotCompacted() {
     List<RowSetShape> rowSets = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       rowSets.add(rowSet(i * 100, i * 100 + 99, FULL));
@@ -91,14 +91,14 @@ class CompactionPolicyTest {
   }
 
   @Test
-  void noRowSetAndOneRowSetAreNothingToDo() {
+  void nothingIsChosenFromOneOrNoRowSet() {
     assertThat(choose(List.of()).isEmpty()).isTrue();
     assertThat(choose(List.of(rowSet(0, 1000, FULL))).isEmpty()).isTrue();
     assertThat(choose(List.of(rowSet(0, 0, 1))).isEmpty()).isTrue();
   }
 
   @Test
-  void allOverlappingFillTheBudget() {
+  void identicalRangesFillTheBudget() {
     List<RowSetShape> rowSets = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       rowSets.add(rowSet(i, 1000 + i, FULL));
@@ -127,7 +127,7 @@ class CompactionPolicyTest {
   }
 
   @Test
-  void theSameKeyAgainAndAgainIsMerged() {
+  void rowSetsWithOneCommonKeyAreMerged() {
     List<RowSetShape> rowSets = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       rowSets.add(rowSet(5, 5, 4000));
@@ -136,7 +136,7 @@ class CompactionPolicyTest {
   }
 
   @Test
-  void oneGiantAboveManySmallOnesDoesNotBlockThem() {
+  void aLargeRowSetDoesNotBlockSmallRowSetsThatItOverlaps() {
     List<RowSetShape> rowSets = new ArrayList<>();
     rowSets.add(rowSet(0, 100_000, 4 * BUDGET));
     for (int i = 0; i < 64; i++) {
@@ -175,7 +175,7 @@ class CompactionPolicyTest {
   }
 
   @Test
-  void deletedRowsPayWhenTheyAreMany() {
+  void manyDeletedRowsJustifyACompaction() {
     RowSetShape few = new RowSetShape(key(0), key(9), FULL, 1000, 50);
     RowSetShape many = new RowSetShape(key(10), key(19), FULL, 1000, 500);
     assertThat(choose(List.of(few, many)).rowSets()).containsExactly(1);
@@ -190,7 +190,7 @@ class CompactionPolicyTest {
    */
   @Test
   @Timeout(60)
-  void tenThousandRowSetsAreJudged() {
+  void tenThousandRowSetsAreEvaluatedQuickly() {
     for (List<RowSetShape> layout : List.of(randomWide(), randomNarrow(), apart())) {
       assertThat(choose(layout).bytes()).isLessThanOrEqualTo(BUDGET);
     }
@@ -243,7 +243,7 @@ class CompactionPolicyTest {
 
   /** Compacts the layout repeatedly, until nothing is left to gain. */
   @Property(tries = 60)
-  void comesToRest(@ForAll("layouts") List<RowSetShape> first) {
+  void repeatedCompactionsTerminate(@ForAll("layouts") List<RowSetShape> first) {
     List<RowSetShape> rowSets = first;
     double height = KeySpace.averageHeight(rowSets);
     int steps = 0;

@@ -35,7 +35,7 @@ class PredicateTreeTest {
       Arrays.stream(DataType.values()).filter(type -> type != DataType.NESTED).toList();
 
   @Property(tries = 600)
-  void treeAgreesWithThePlainReading(@ForAll long seed) throws IOException {
+  void treeEqualsThePlainEvaluation(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
     DataType type = COMPARABLE.get(random.nextInt(COMPARABLE.size()));
     ColumnSchema column =
@@ -57,7 +57,7 @@ class PredicateTreeTest {
   }
 
   @Property(tries = 400)
-  void sampleAgreesWithThePlainReading(@ForAll long seed) throws IOException {
+  void sampleEqualsThePlainEvaluation(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
     List<DataType> types = new ArrayList<>(COMPARABLE);
     types.removeIf(DataType::isFloating);

@@ -106,7 +106,7 @@ class HotRowTest {
   }
 
   @Test
-  void inMemoryAReaderIsThereInAFewSteps() throws IOException {
+  void aReaderInMemoryNeedsFewSteps() throws IOException {
     try (StorageHarness harness = new StorageHarness();
         DeltaMemStore store = store(harness)) {
       Feeds feeds = () -> DeltaIterator.of(store);
@@ -123,7 +123,7 @@ class HotRowTest {
   }
 
   @Test
-  void ofARedoFileAReaderReadsNotManyBlocks() throws IOException {
+  void aReaderOfARedoFileReadsFewBlocks() throws IOException {
     try (StorageHarness harness = new StorageHarness(StorageHarness.pages(32 << 10))) {
       Path path = harness.path("redo");
       try (DeltaMemStore store = store(harness);
@@ -155,7 +155,7 @@ class HotRowTest {
   }
 
   @Test
-  void ofAnUndoFileAReaderReadsNotManyBlocks() throws IOException {
+  void aReaderOfAnUndoFileReadsFewBlocks() throws IOException {
     try (StorageHarness harness = new StorageHarness(StorageHarness.pages(32 << 10))) {
       Path path = harness.path("undo");
       try (DeltaMemStore changes = new DeltaMemStore(harness.allocator(), 1 << 20);

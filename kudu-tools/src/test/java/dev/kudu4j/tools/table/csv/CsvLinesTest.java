@@ -39,7 +39,7 @@ class CsvLinesTest {
   }
 
   @Test
-  void cellsKnowNullFromEmpty() throws IOException {
+  void cellsDistinguishNullFromEmpty() throws IOException {
     assertThat(read("a,\"\",,\"x \"\"y\"\"\"\n"))
         .containsExactly(line(1, "a", "", null, "x \"y\""));
   }
@@ -52,7 +52,7 @@ class CsvLinesTest {
   }
 
   @Test
-  void aBrokenLineDoesNotBreakTheNext() throws IOException {
+  void anInvalidLineDoesNotAffectTheNext() throws IOException {
     List<CsvLine> lines = read("a,b\n1,\"x\"y,z\n2,ok\n");
     assertThat(lines).hasSize(3);
     assertThat(lines.get(1).number()).isEqualTo(2);
