@@ -17,7 +17,7 @@ final class UnsupportedColumns {
   private UnsupportedColumns() {}
 
   /**
-   * The failure, with the columns and the way out if the master does not support columns without
+   * The failure, with the columns and what the user can do if the master does not support columns without
    * time zone.
    *
    * @param columns the new columns of the request

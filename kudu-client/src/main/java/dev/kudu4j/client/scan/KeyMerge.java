@@ -90,13 +90,13 @@ public final class KeyMerge {
         heap[0] = heap[--size];
         heap[size] = null;
       }
-      settle();
+      siftDown();
     }
     return new Merged(count, sources, batches, firstRows, usedUp);
   }
 
   /** Sifts the cursor at the top, which has advanced, down to its place. */
-  private void settle() {
+  private void siftDown() {
     if (size == 0) {
       return;
     }

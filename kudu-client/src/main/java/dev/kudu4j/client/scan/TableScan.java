@@ -209,7 +209,7 @@ public final class TableScan<B> {
         .thenCompose(
             cover -> {
               if (cover.isGap()) {
-                leave(cover.end());
+                continueAfter(cover.end());
                 return visit(started, deadline);
               }
               tablet = cover.tablet();
@@ -220,7 +220,7 @@ public final class TableScan<B> {
   }
 
   /** Continues after the end of a tablet or gap; an empty end is the end of the table. */
-  private void leave(byte[] end) {
+  private void continueAfter(byte[] end) {
     tablet = null;
     if (end.length == 0 || rowsLeft <= 0) {
       exhausted = true;
@@ -471,7 +471,7 @@ public final class TableScan<B> {
     }
     if (!more) {
       hold(null);
-      leave(tablet.partition().end());
+      continueAfter(tablet.partition().end());
     } else if (opening) {
       hold(new OpenScanner(replica, answer.getScannerId(), 1));
     } else {

@@ -211,7 +211,7 @@ final class ConnectionTable {
   }
 
   /** Closes the least active connections because the process has no file descriptor left. */
-  void shed() {
+  void closeLeastActive() {
     List<Entry> victims;
     synchronized (this) {
       victims =

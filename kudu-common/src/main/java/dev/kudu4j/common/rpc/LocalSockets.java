@@ -31,8 +31,7 @@ public final class LocalSockets {
   }
 
   /**
-   * Whether {@code text} is the text of an address. Servers and masters pass it on, so it may come
-   * from a stranger.
+   * Whether {@code text} is the text of an address. Servers and masters pass it on, so it may come from an unauthenticated client.
    */
   public static boolean isValid(String text) {
     return text.length() > 1

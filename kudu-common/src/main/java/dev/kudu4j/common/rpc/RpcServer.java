@@ -198,7 +198,7 @@ public final class RpcServer implements AutoCloseable {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       clientWarnings.warn("{}: cannot accept a connection: {}", name, cause.getMessage());
-      table.shed();
+      table.closeLeastActive();
     }
   }
 

@@ -102,7 +102,7 @@ public final class MasterPeers {
     synchronized (answers) {
       if (failure == null) {
         answers.put(address, answer);
-        known(PeerDiscovery.uuid(answer), address);
+        recordPeer(PeerDiscovery.uuid(answer), address);
       } else {
         failures.put(address, String.valueOf(failure.getMessage()));
       }
@@ -110,7 +110,7 @@ public final class MasterPeers {
     return null;
   }
 
-  private void known(String uuid, HostPort address) {
+  private void recordPeer(String uuid, HostPort address) {
     known.put(uuid, address);
     answered.add(address);
   }
@@ -136,7 +136,7 @@ public final class MasterPeers {
             .map(
                 address ->
                     introduce(address, FIND_TIMEOUT_MILLIS)
-                        .thenAccept(answer -> known(PeerDiscovery.uuid(answer), address)))
+                        .thenAccept(answer -> recordPeer(PeerDiscovery.uuid(answer), address)))
             .toList();
     long nextPauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
     CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))

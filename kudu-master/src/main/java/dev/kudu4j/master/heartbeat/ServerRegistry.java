@@ -3,7 +3,7 @@ package dev.kudu4j.master.heartbeat;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.Ids;
-import dev.kudu4j.server.logging.Marks;
+import dev.kudu4j.server.logging.LogMarkers;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -153,7 +153,7 @@ public final class ServerRegistry {
     server.heartbeatArrived(heartbeat, from, nanoClock.getAsLong());
     if (server.noteLost(false)) {
       LOG.info(
-          Marks.ON_DEMAND,
+          LogMarkers.ON_DEMAND,
           "Tablet server P {} at {} is back after {} ms",
           uuid,
           address(server),
@@ -176,7 +176,7 @@ public final class ServerRegistry {
       fresh.heartbeatArrived(heartbeat, from, nanoClock.getAsLong());
       server = servers.putIfAbsent(uuid, fresh);
       if (server == null) {
-        LOG.info(Marks.ON_DEMAND, "Tablet server P {} at {} registered", uuid, address(fresh));
+        LOG.info(LogMarkers.ON_DEMAND, "Tablet server P {} at {} registered", uuid, address(fresh));
         return fresh;
       }
     }
@@ -184,7 +184,7 @@ public final class ServerRegistry {
     server.register(heartbeat);
     if (newRun) {
       LOG.info(
-          Marks.ON_DEMAND,
+          LogMarkers.ON_DEMAND,
           "Tablet server P {} at {} registered again after a restart",
           uuid,
           address(server));

@@ -18,7 +18,7 @@ import dev.kudu4j.master.observed.MembershipRequest;
 import dev.kudu4j.master.observed.ObservedTablet;
 import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.reconcile.Reconciler;
-import dev.kudu4j.server.logging.Marks;
+import dev.kudu4j.server.logging.LogMarkers;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -130,7 +130,7 @@ final class MembershipTask implements TabletTask {
       RegisteredServer leader, Decision decision, RegisteredServer joiner) {
     if (isNew(decision, joiner.uuid())) {
       LOG.info(
-          Marks.ON_DEMAND,
+          LogMarkers.ON_DEMAND,
           "T {}: Adds a replica on P {}, since {}; leader P {}",
           tabletId,
           joiner.uuid(),
@@ -189,7 +189,7 @@ final class MembershipTask implements TabletTask {
       RegisteredServer leader, Decision decision, String uuid) {
     if (isNew(decision, uuid)) {
       LOG.info(
-          Marks.ON_DEMAND,
+          LogMarkers.ON_DEMAND,
           "T {}: Evicts the replica on P {}, since {}; leader P {}",
           tabletId,
           uuid,
@@ -233,7 +233,7 @@ final class MembershipTask implements TabletTask {
             .build();
     if (isNew(decision, successor)) {
       LOG.info(
-          Marks.ON_DEMAND,
+          LogMarkers.ON_DEMAND,
           "T {}: Transfers the leadership from P {} to P {}, since {}",
           tabletId,
           leader.uuid(),

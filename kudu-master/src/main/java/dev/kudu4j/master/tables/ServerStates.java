@@ -14,7 +14,7 @@ import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.master.proto.catalog.ServerEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
-import dev.kudu4j.server.logging.Marks;
+import dev.kudu4j.server.logging.LogMarkers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,7 +83,7 @@ final class ServerStates {
               return true;
             });
     if (changed) {
-      LOG.info(Marks.ON_DEMAND, "Tablet server P {} is now {}", uuid, wanted);
+      LOG.info(LogMarkers.ON_DEMAND, "Tablet server P {} is now {}", uuid, wanted);
     }
   }
 
@@ -122,7 +122,7 @@ final class ServerStates {
     record(uuid, ServerEntryPB.State.UNKNOWN);
     servers.forget(uuid);
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "Tablet server P {} unregistered; its possible replicas of {} tablets are forgotten",
         uuid,
         changedTablets);

@@ -2,7 +2,7 @@ package dev.kudu4j.master.tables;
 
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.rebalance.Move;
-import dev.kudu4j.server.logging.Marks;
+import dev.kudu4j.server.logging.LogMarkers;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +25,7 @@ public final class TableChangeLog {
   static void recorded(TableChange change, Requester requester, long nanos) {
     if (!change.description().isEmpty()) {
       LOG.info(
-          Marks.ON_DEMAND,
+          LogMarkers.ON_DEMAND,
           "{}; asked for by {}, recorded in {} ms",
           change.description(),
           requester.description(),
@@ -52,7 +52,7 @@ public final class TableChangeLog {
             .max()
             .orElse(nowMicros);
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "Table {} is ready: {} tablets run, {} ms after the last one was recorded",
         table,
         table.tablets().size(),
@@ -62,7 +62,7 @@ public final class TableChangeLog {
   /** Logs that all tablets have applied the newest schema of their table. */
   static void altered(TableInfo table, long nowMicros) {
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "Table {} has schema version {} on all tablets, {} ms after the request",
         table,
         table.schemaVersion(),
@@ -72,7 +72,7 @@ public final class TableChangeLog {
   /** Logs that no server has a replica of a dropped table any more, and its records are removed. */
   static void gone(TableInfo table, int tablets, long nowMicros) {
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "Table {} is gone with its {} tablets, {} ms after its deletion",
         table,
         tablets,

@@ -1,6 +1,6 @@
 package dev.kudu4j.server.maintenance;
 
-import dev.kudu4j.server.logging.Marks;
+import dev.kudu4j.server.logging.LogMarkers;
 import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.server.web.html.Figures;
 import dev.kudu4j.tablet.checkpoint.StoreWork;
@@ -32,7 +32,7 @@ final class MaintenanceLines {
   static void flushedNow(ReplicaPrefix tablet, String reason, long nanos, StoreWork work) {
     if (!work.equals(StoreWork.NONE)) {
       LOG.info(
-          Marks.ON_DEMAND,
+          LogMarkers.ON_DEMAND,
           "{}: Flush: done in {} ms ({}), {}",
           tablet,
           TimeUnit.NANOSECONDS.toMillis(nanos),

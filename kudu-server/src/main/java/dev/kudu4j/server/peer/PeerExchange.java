@@ -281,7 +281,7 @@ public final class PeerExchange implements AutoCloseable {
         replica.receive(LeaderStatusWire.fromWire(response.message().getWord()));
       }
       if (response.message().hasNamed()) {
-        replica.safeTime().named(asked, response.message().getNamed());
+        replica.safeTime().snapshotNamed(asked, response.message().getNamed());
       }
     }
     if (replica.safeTime().wanted().isMoreThan(asked)) {

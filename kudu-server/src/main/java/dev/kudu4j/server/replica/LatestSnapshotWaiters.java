@@ -48,7 +48,7 @@ final class LatestSnapshotWaiters {
   /**
    * Completes the readers up to this number: the leader named the snapshot after they had arrived.
    */
-  void named(long number, long snapshot) {
+  void completeUpTo(long number, long snapshot) {
     takeUpTo(number).forEach(reader -> reader.snapshot.complete(snapshot));
   }
 

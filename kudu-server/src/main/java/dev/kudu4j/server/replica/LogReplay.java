@@ -26,14 +26,14 @@ final class LogReplay {
    * @param applied returns the last applied position. It is called after the end is set, because
    *     earlier reports of entries are not remembered and the next report may come much later
    */
-  void expect(LogPosition logEnd, Supplier<LogPosition> applied) {
+  void setLogEnd(LogPosition logEnd, Supplier<LogPosition> applied) {
     end = logEnd;
     LogPosition already = applied.get();
-    passed(already.term(), already.index());
+    appliedUpTo(already.term(), already.index());
   }
 
   /** Called when everything up to this position is applied. */
-  void passed(long term, long index) {
+  void appliedUpTo(long term, long index) {
     LogPosition wanted = end;
     if (wanted != null && !done.isDone() && (index >= wanted.index() || term > wanted.term())) {
       done.complete(null);

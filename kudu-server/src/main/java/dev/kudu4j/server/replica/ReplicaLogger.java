@@ -1,7 +1,7 @@
 package dev.kudu4j.server.replica;
 
 import dev.kudu4j.common.rpc.RateLimitedLog;
-import dev.kudu4j.server.logging.Marks;
+import dev.kudu4j.server.logging.LogMarkers;
 import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.server.raft.CommittedConfiguration;
 import dev.kudu4j.server.raft.RaftMember;
@@ -60,7 +60,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
   @Override
   public void electionStarted(long term, boolean preliminary) {
     LOG.info(
-        Marks.ON_DEMAND, "{}: Election started: {}", head(), electionReason(term, preliminary));
+        LogMarkers.ON_DEMAND, "{}: Election started: {}", head(), electionReason(term, preliminary));
   }
 
   private String electionReason(long term, boolean preliminary) {
@@ -100,7 +100,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
   void elected(long term, ElectionTracker.Won won, int voters) {
     lastLeader = prefix.serverUuid();
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "{}: Elected leader with {} of {} votes, takes writes {} ms after the election started",
         prefix.in(term, "LEADER"),
         won.votes(),
@@ -113,7 +113,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
    */
   void leadershipLost(long term, boolean tookWrites, String reason) {
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "{}: Leadership of term {} lost{}: {}",
         head(),
         term,
@@ -125,7 +125,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
   void follows(String leader) {
     if (!leader.equals(lastLeader)) {
       lastLeader = leader;
-      LOG.info(Marks.ON_DEMAND, "{}: Following leader P {}", head(), leader);
+      LOG.info(LogMarkers.ON_DEMAND, "{}: Following leader P {}", head(), leader);
     }
   }
 
@@ -137,7 +137,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
     List<String> now = names(after);
     if (!old.equals(now)) {
       LOG.info(
-          Marks.ON_DEMAND,
+          LogMarkers.ON_DEMAND,
           "{}: Members changed from {} to {}, log index {}",
           head(),
           old,
@@ -164,19 +164,19 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
           health,
           silentMillis);
     } else {
-      LOG.info(Marks.ON_DEMAND, "{}: Member P {} is {} again", head(), server, health);
+      LOG.info(LogMarkers.ON_DEMAND, "{}: Member P {} is {} again", head(), server, health);
     }
   }
 
   @Override
   public void stepBegun(String what) {
-    LOG.info(Marks.ON_DEMAND, "{}: {}", head(), what);
+    LOG.info(LogMarkers.ON_DEMAND, "{}: {}", head(), what);
   }
 
   @Override
   public void stepFailed(Throwable failure) {
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "{}: A change of the members failed, trying again: {}",
         head(),
         String.valueOf(failure));
@@ -206,7 +206,7 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
 
   void evicted() {
     LOG.info(
-        Marks.ON_DEMAND, "{}: Evicted: this replica is no longer a member of its group", head());
+        LogMarkers.ON_DEMAND, "{}: Evicted: this replica is no longer a member of its group", head());
   }
 
   void closedUncleanly(Throwable cause) {

@@ -25,7 +25,7 @@ final class ReplicaStart {
     try {
       replica.group.started(starter.start(replica.machine));
       LogPosition logged = replica.lastLogged();
-      replica.replay.expect(logged, replica.machine::lastApplied);
+      replica.replay.setLogEnd(logged, replica.machine::lastApplied);
       logWhenReplayed(replica, checkpoint, logged, startNanos);
     } catch (IOException | RuntimeException e) {
       state.close();

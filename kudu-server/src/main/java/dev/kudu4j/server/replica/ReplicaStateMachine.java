@@ -288,7 +288,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       }
       safeTime.applied(index, lastTimestamp(entry));
       updateLastAppliedTermIndex(term, index);
-      replay.passed(term, index);
+      replay.appliedUpTo(term, index);
       if (pending != null) {
         pending.applied(results);
       }
@@ -360,7 +360,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       return;
     }
     super.notifyTermIndexUpdated(term, index);
-    replay.passed(term, index);
+    replay.appliedUpTo(term, index);
   }
 
   // ---- other events

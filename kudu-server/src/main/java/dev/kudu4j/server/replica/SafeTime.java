@@ -360,7 +360,7 @@ public final class SafeTime {
 
   private void nameTo(long reader, long snapshot) {
     if (reader > 0) {
-      executor.execute(() -> latestWaiters.named(reader, snapshot));
+      executor.execute(() -> latestWaiters.completeUpTo(reader, snapshot));
     }
   }
 
@@ -390,7 +390,7 @@ public final class SafeTime {
    *
    * @param asked the demands of the readers when the request was sent
    */
-  public void named(Wanted asked, long snapshot) {
+  public void snapshotNamed(Wanted asked, long snapshot) {
     nameTo(asked.reader, snapshot);
   }
 

@@ -15,7 +15,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
-import dev.kudu4j.server.logging.Marks;
+import dev.kudu4j.server.logging.LogMarkers;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.replica.members.MemberChange;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ final class MembershipCalls {
   private static void change(
       TabletReplica replica, List<MemberChange> changes, OptionalLong casIndex, RpcCall call) {
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "{}: {} requests a change of members: {}",
         replica.prefix(),
         call.caller().describe(),
@@ -154,7 +154,7 @@ final class MembershipCalls {
         servers.add(uuid(peer.getPermanentUuid()));
       }
       LOG.info(
-          Marks.ON_DEMAND,
+          LogMarkers.ON_DEMAND,
           "{}: {} forces the members {}",
           replica.prefix(),
           call.caller().describe(),

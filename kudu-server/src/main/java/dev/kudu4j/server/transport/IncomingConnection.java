@@ -392,13 +392,13 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   /** Runs the action on the executor; until it ends, the request counts as unhandled. */
   private void handle(Executor executor, int bytes, Runnable action) {
-    taken(bytes);
+    addUnhandledBytes(bytes);
     executor.execute(
         () -> {
           try {
             action.run();
           } finally {
-            handled(bytes);
+            releaseHandledBytes(bytes);
           }
         });
   }
@@ -441,14 +441,14 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void taken(int bytes) {
+  private void addUnhandledBytes(int bytes) {
     if (unhandledBytes.addAndGet(bytes + REQUEST_BYTES) > TransportOptions.UNHANDLED_BYTES) {
       tooManyUnhandled = true;
       updateReading();
     }
   }
 
-  private void handled(int bytes) {
+  private void releaseHandledBytes(int bytes) {
     account.release(bytes);
     if (unhandledBytes.addAndGet(-bytes - REQUEST_BYTES) <= TransportOptions.UNHANDLED_BYTES / 2
         && tooManyUnhandled) {

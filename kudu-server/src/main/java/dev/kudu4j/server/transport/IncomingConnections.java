@@ -112,7 +112,7 @@ final class IncomingConnections {
    * Called when a host of a server has become known. Pending connections of that server are checked
    * again.
    */
-  void known(String server) {
+  void recheckPending(String server) {
     List<IncomingConnection> waiting;
     synchronized (this) {
       waiting = List.copyOf(pending.keySet());

@@ -191,7 +191,7 @@ final class RaftTransport implements RaftServerRpc, VoteRequests {
       known.movedTo(address);
     }
     if (options.directory().add(peer.getId().toString(), address.getHostString())) {
-      connections.known(peer.getId().toString());
+      connections.recheckPending(peer.getId().toString());
     }
     return known;
   }

@@ -50,7 +50,7 @@ final class LocalExchange {
             .thenAccept(
                 named -> {
                   other.leaderStatus().ifPresent(replica::receive);
-                  replica.safeTime().named(wanted, named);
+                  replica.safeTime().snapshotNamed(wanted, named);
                 });
       }
     }

@@ -11,35 +11,35 @@ class LogReplayTest {
 
   @Test
   void waitsForTheEndOfTheLog() {
-    catchUp.expect(new LogPosition(3, 100), () -> new LogPosition(2, 50));
-    catchUp.passed(3, 99);
+    catchUp.setLogEnd(new LogPosition(3, 100), () -> new LogPosition(2, 50));
+    catchUp.appliedUpTo(3, 99);
     assertThat(catchUp.isDone()).isFalse();
-    catchUp.passed(3, 100);
+    catchUp.appliedUpTo(3, 100);
     assertThat(catchUp.isDone()).isTrue();
   }
 
   @Test
   void entriesThatALaterLeaderRemovedAreNotAwaited() {
-    catchUp.expect(new LogPosition(3, 100), () -> new LogPosition(3, 50));
-    catchUp.passed(4, 60);
+    catchUp.setLogEnd(new LogPosition(3, 100), () -> new LogPosition(3, 50));
+    catchUp.appliedUpTo(4, 60);
     assertThat(catchUp.isDone()).isTrue();
   }
 
   @Test
   void entriesAppliedBeforeTheEndIsKnownAreCounted() {
-    catchUp.passed(3, 100);
+    catchUp.appliedUpTo(3, 100);
     assertThat(catchUp.isDone()).isFalse();
-    catchUp.expect(new LogPosition(3, 100), () -> new LogPosition(3, 100));
+    catchUp.setLogEnd(new LogPosition(3, 100), () -> new LogPosition(3, 100));
     assertThat(catchUp.isDone()).isTrue();
   }
 
   @Test
   void theLastEntryMayBeAppliedWhileTheEndIsLookedUp() {
-    catchUp.expect(
+    catchUp.setLogEnd(
         new LogPosition(3, 100),
         () -> {
           LogPosition seen = new LogPosition(3, 99);
-          catchUp.passed(3, 100); // by the apply thread, during the lookup
+          catchUp.appliedUpTo(3, 100); // by the apply thread, during the lookup
           return seen;
         });
     assertThat(catchUp.isDone()).isTrue();

@@ -119,11 +119,11 @@ class SafeTimeTest {
     assertThat(first).isNotDone();
     SafeTime.Wanted question = safeTime.wanted();
     var second = safeTime.whenLatestIsReadable(0, 10_000_000_000L);
-    safeTime.named(question, others + 10);
+    safeTime.snapshotNamed(question, others + 10);
     safeTime.promised(new SafeTime.Promise(others + 20, 5));
     assertThat(first).isCompletedWithValue(others + 10);
     assertThat(second).as("came when the question was under way").isNotDone();
-    safeTime.named(safeTime.wanted(), others + 30);
+    safeTime.snapshotNamed(safeTime.wanted(), others + 30);
     assertThat(second).isNotDone();
     safeTime.promised(new SafeTime.Promise(others + 40, 5));
     assertThat(second).isCompletedWithValue(others + 30);
@@ -142,7 +142,7 @@ class SafeTimeTest {
     long others = clock.now() + (2_000_000L << 12);
     safeTime.promised(new SafeTime.Promise(others, 4));
     assertThat(latest).isNotDone();
-    safeTime.named(safeTime.wanted(), others - 1);
+    safeTime.snapshotNamed(safeTime.wanted(), others - 1);
     assertThat(latest).isCompletedWithValue(others - 1);
   }
 

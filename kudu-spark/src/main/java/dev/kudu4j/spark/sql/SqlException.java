@@ -12,7 +12,7 @@ public final class SqlException extends RuntimeException {
    * @param line number of the line, from 1
    * @param column number of the column, from 0
    * @param near the text at the position
-   * @param reason what is wrong, and the way out
+   * @param reason what is wrong, and what the user can do
    */
   public SqlException(int line, int column, String near, String reason) {
     super(reason);

@@ -110,7 +110,7 @@ public final class CellOverrides {
         }
       }
     }
-    cells.settle();
+    cells.applyPatches();
   }
 
   /**

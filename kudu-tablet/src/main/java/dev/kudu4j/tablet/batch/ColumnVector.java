@@ -114,7 +114,7 @@ public final class ColumnVector implements AutoCloseable {
 
   public void appendNull() {
     assert nullable : "NULL in a column that is not nullable";
-    assert isSettled();
+    assert hasNoPatches();
     reserve(1, 0);
     if (width == 0) {
       endCell();
@@ -155,7 +155,7 @@ public final class ColumnVector implements AutoCloseable {
 
   /** Reserves space for a present cell, counts its bytes, and returns its address. */
   private long startCell(int length) {
-    assert isSettled();
+    assert hasNoPatches();
     long to;
     if (width == 0) {
       reserve(1, length);
@@ -198,8 +198,8 @@ public final class ColumnVector implements AutoCloseable {
   private boolean isCompatible(ColumnVector from) {
     return from != this
         && from.type == type
-        && from.isSettled()
-        && isSettled()
+        && from.hasNoPatches()
+        && hasNoPatches()
         && (nullable || !from.nullable || from.allPresent());
   }
 
@@ -353,7 +353,7 @@ public final class ColumnVector implements AutoCloseable {
 
   /**
    * Overwrites a present cell (for deltas applied in place). Text is rewritten lazily: after the
-   * last call, {@link #settle} must be called before any cell is read.
+   * last call, {@link #applyPatches} must be called before any cell is read.
    */
   public void set(int row, long address, int length) {
     assert row >= 0 && row < rowCount;
@@ -380,13 +380,13 @@ public final class ColumnVector implements AutoCloseable {
   }
 
   /** Completes calls of {@link #set} or {@link #setNull}: restores the layout. */
-  public void settle() {
+  public void applyPatches() {
     if (patches != null && !patches.isEmpty()) {
       varlenBytes = patches.applyTo(data.address(), varlen, rowCount);
     }
   }
 
-  private boolean isSettled() {
+  private boolean hasNoPatches() {
     return patches == null || patches.isEmpty();
   }
 
@@ -396,12 +396,12 @@ public final class ColumnVector implements AutoCloseable {
 
   /** The address of a cell's bytes. */
   public long cellAddress(int row) {
-    assert row >= 0 && row < rowCount && isSettled();
+    assert row >= 0 && row < rowCount && hasNoPatches();
     return width == 0 ? varlen.address() + offset(row) : data.address() + (long) row * width;
   }
 
   public int cellLength(int row) {
-    assert row >= 0 && row < rowCount && isSettled();
+    assert row >= 0 && row < rowCount && hasNoPatches();
     return width == 0 ? offset(row + 1) - offset(row) : width;
   }
 
@@ -448,14 +448,14 @@ public final class ColumnVector implements AutoCloseable {
 
   /** The data buffer, cut to {@link #dataBytes}, with a reference that the caller releases. */
   public ArrowBuf shareData() {
-    assert isSettled();
+    assert hasNoPatches();
     ensureOffsets();
     return data.share(dataBytes());
   }
 
   /** The text, with a reference that the caller releases; empty for a fixed-width column. */
   public ArrowBuf shareVarlen() {
-    assert isSettled();
+    assert hasNoPatches();
     return varlen.share(varlenBytes);
   }
 

@@ -91,7 +91,7 @@ class ColumnVectorTest {
             vector.set(row, scratch.memoryAddress(), cell.length);
           }
         }
-        vector.settle();
+        vector.applyPatches();
         assertReads(vector, model);
         model.addAll(appendRandom(vector, random, 2));
       }

@@ -5,7 +5,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
-import dev.kudu4j.server.logging.Marks;
+import dev.kudu4j.server.logging.LogMarkers;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -19,7 +19,7 @@ import org.slf4j.event.KeyValuePair;
  * immediately, then one every {@link #PAUSE_MILLIS}. For events with a stack trace, a fifth of this
  * number is written immediately, and the later rate is a tenth. The next line that is written
  * contains the number of suppressed lines. INFO lines are limited only if they are marked as {@link
- * Marks#ON_DEMAND}, which marks lines that any client can cause: {@link #ON_DEMAND_BURST} of a kind
+ * LogMarkers#ON_DEMAND}, which marks lines that any client can cause: {@link #ON_DEMAND_BURST} of a kind
  * are written immediately, then ten per minute.
  *
  * <p>Thread-safe: appenders call filters from all threads.
@@ -75,7 +75,7 @@ public final class RepetitionFilter extends Filter<ILoggingEvent> {
   @Override
   public FilterReply decide(ILoggingEvent event) {
     boolean onDemand =
-        event.getMarkerList() != null && event.getMarkerList().contains(Marks.ON_DEMAND);
+        event.getMarkerList() != null && event.getMarkerList().contains(LogMarkers.ON_DEMAND);
     if (!onDemand && !event.getLevel().isGreaterOrEqual(Level.WARN)) {
       return FilterReply.NEUTRAL;
     }

@@ -9,7 +9,7 @@ import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.spi.FilterReply;
-import dev.kudu4j.server.logging.Marks;
+import dev.kudu4j.server.logging.LogMarkers;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -109,7 +109,7 @@ class DaemonLogTest {
     int written = 0;
     for (int i = 0; i < 1000; i++) {
       LoggingEvent event = event(logger, Level.INFO, "created", i);
-      event.addMarker(Marks.ON_DEMAND);
+      event.addMarker(LogMarkers.ON_DEMAND);
       if (filter.decide(event) != FilterReply.DENY) {
         written++;
       }
@@ -120,7 +120,7 @@ class DaemonLogTest {
 
     now.addAndGet(RepetitionFilter.ON_DEMAND_PAUSE_MILLIS);
     LoggingEvent next = event(logger, Level.INFO, "created", 1001);
-    next.addMarker(Marks.ON_DEMAND);
+    next.addMarker(LogMarkers.ON_DEMAND);
     assertThat(filter.decide(next)).isEqualTo(FilterReply.NEUTRAL);
     assertThat(new EscapedMessage().convert(next)).isEqualTo("created (repetitions left out: 900)");
   }

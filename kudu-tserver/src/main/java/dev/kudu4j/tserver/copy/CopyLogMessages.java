@@ -3,7 +3,7 @@ package dev.kudu4j.tserver.copy;
 import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.server.logging.Marks;
+import dev.kudu4j.server.logging.LogMarkers;
 import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.server.web.html.Figures;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +25,7 @@ final class CopyLogMessages {
   static void started(
       ReplicaPrefix tablet, String source, int files, long bytes, long reusedBytes, String reason) {
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "{}: Copy from P {} started, {}: {} files of {}, of which {} are already present",
         tablet,
         source,
@@ -37,7 +37,7 @@ final class CopyLogMessages {
 
   static void copied(ReplicaPrefix tablet, String source, long bytes, long nanos) {
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "{}: Copy from P {} finished in {} ms, {}",
         tablet,
         source,
@@ -62,7 +62,7 @@ final class CopyLogMessages {
 
   static void sourceStarted(ReplicaPrefix tablet, SourceSession session) {
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "{}: Copy to P {} started: {} files of {}, checkpoint {}",
         tablet,
         session.requestorUuid(),
@@ -73,7 +73,7 @@ final class CopyLogMessages {
 
   static void sent(ReplicaPrefix tablet, SourceSession session, long nanos) {
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "{}: Copy to P {} finished in {} ms, {} sent",
         tablet,
         session.requestorUuid(),
@@ -86,7 +86,7 @@ final class CopyLogMessages {
    */
   static void givenUp(ReplicaPrefix tablet, SourceSession session, String error, long nanos) {
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "{}: Copy to P {} failed after {} ms, {} sent: {}",
         tablet,
         session.requestorUuid(),
@@ -97,7 +97,7 @@ final class CopyLogMessages {
 
   static void expired(SourceSession session, long idleNanos) {
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "T {}: Copy to P {} expired: no requests for {} s, {} sent",
         session.tabletId(),
         session.requestorUuid(),

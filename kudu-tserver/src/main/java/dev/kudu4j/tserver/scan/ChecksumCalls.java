@@ -146,7 +146,7 @@ public final class ChecksumCalls {
     }
     try {
       if (scanner.enter(request.getCallSeqId()) != null) { // only scans read ahead
-        scanner.leave(false, false);
+        scanner.endCall(false, false);
         throw OpenScanner.expired(id);
       }
     } catch (TabletServerError e) {
@@ -176,7 +176,7 @@ public final class ChecksumCalls {
     } catch (IOException | RuntimeException e) {
       scanner.close();
       scanners.remove(scanner, ScanTrace.State.FAILED);
-      scanner.leave(false, opening);
+      scanner.endCall(false, opening);
       tablets.readFailed(scanner.tabletId(), e);
       fail(call, e);
       return;
@@ -190,7 +190,7 @@ public final class ChecksumCalls {
       scanners.add(scanner);
     }
     scanner.touch(scanners.nowNanos());
-    scanner.leave(true, opening);
+    scanner.endCall(true, opening);
     call.respond(
         reply
             .setChecksum(sum.checksum())

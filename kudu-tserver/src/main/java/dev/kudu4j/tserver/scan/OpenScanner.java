@@ -10,10 +10,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open scanner. One call at a time uses it, between {@link #enter} and {@link #leave}. Between
+ * An open scanner. One call at a time uses it, between {@link #enter} and {@link #endCall}. Between
  * calls {@link ReadAhead} may read the next batch from it, between {@link #beginNext} and {@link
  * #endNext}; the call that enters then takes that batch and does not read. {@link #close} does not
- * wait: if a call is using the scanner, {@link #leave} closes it at the end of the call.
+ * wait: if a call is using the scanner, {@link #endCall} closes it at the end of the call.
  */
 final class OpenScanner implements AutoCloseable {
   private final ScanTrace trace;
@@ -170,7 +170,7 @@ final class OpenScanner implements AutoCloseable {
    * Releases the scanner after a call. The expected sequence number increases only if the call
    * succeeded and is not {@code first}, the call that opened the scanner.
    */
-  synchronized void leave(boolean succeeded, boolean first) {
+  synchronized void endCall(boolean succeeded, boolean first) {
     busy = false;
     if (succeeded && !first) {
       expectedSequence++;

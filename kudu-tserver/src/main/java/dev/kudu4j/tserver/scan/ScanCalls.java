@@ -351,7 +351,7 @@ public final class ScanCalls {
    */
   private void readNow(ScanRequestPB request, RpcCall call, OpenScanner scanner) {
     if (WouldBlock.isForbidden()) {
-      scanner.leave(false, false);
+      scanner.endCall(false, false);
       call.runBlocking(() -> proceed(request, call));
     } else {
       answer(request, call, scanner, NO_TIMESTAMP, false);
@@ -450,7 +450,7 @@ public final class ScanCalls {
         scanners.add(scanner);
       }
       scanner.touch(scanners.nowNanos());
-      scanner.leave(true, opening);
+      scanner.endCall(true, opening);
     }
     if (more && !opening) {
       readAhead.start(scanner, softLimit(request), this::delay); // before the client can ask for it
@@ -492,7 +492,7 @@ public final class ScanCalls {
     if (opening) {
       scanner.close();
     }
-    scanner.leave(false, opening);
+    scanner.endCall(false, opening);
   }
 
   private long softLimit(ScanRequestPB request) {

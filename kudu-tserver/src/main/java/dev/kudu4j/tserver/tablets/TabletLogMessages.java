@@ -1,6 +1,6 @@
 package dev.kudu4j.tserver.tablets;
 
-import dev.kudu4j.server.logging.Marks;
+import dev.kudu4j.server.logging.LogMarkers;
 import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.web.html.Figures;
@@ -51,7 +51,7 @@ final class TabletLogMessages {
 
   void created(Tablet tablet, TabletReplica replica, List<String> members, long nanos) {
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "{}: Created tablet of table {} in {} ms, members {}",
         replica.prefix(),
         tablet.descriptor().tableName(),
@@ -61,14 +61,14 @@ final class TabletLogMessages {
 
   void deleted(String tabletId, long nanos) {
     LOG.info(
-        Marks.ON_DEMAND,
+        LogMarkers.ON_DEMAND,
         "{}: Deleted the tablet with log and data in {} ms",
         prefix(tabletId),
         millis(nanos));
   }
 
   void tombstoned(HostedTablet tablet) {
-    LOG.info(Marks.ON_DEMAND, "{}: {}", prefix(tablet.tabletId()), tablet.lastStatus());
+    LOG.info(LogMarkers.ON_DEMAND, "{}: {}", prefix(tablet.tabletId()), tablet.lastStatus());
   }
 
   /** Logs a tombstone that was found at the start. */

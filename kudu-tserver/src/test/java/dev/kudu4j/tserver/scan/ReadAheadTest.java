@@ -122,7 +122,7 @@ class ReadAheadTest {
     ScanTrace trace = new ScanTrace("id", "tablet", caller, new ScanCounts(), query, "", 0);
     OpenScanner scanner = new OpenScanner(trace, scan, COLUMNS, 0, false, List.of(), 0);
     scanner.enterFirst();
-    scanner.leave(true, true);
+    scanner.endCall(true, true);
     return scanner;
   }
 
@@ -144,7 +144,7 @@ class ReadAheadTest {
       NextBatch next = scanner.enter(call);
       readAhead.take(next);
       assertThat(number(next.batch.join())).isEqualTo(call - 1);
-      scanner.leave(true, false);
+      scanner.endCall(true, false);
     }
     scanner.close();
     assertThat(readAhead.prepared()).isEqualTo(3);
@@ -159,14 +159,14 @@ class ReadAheadTest {
     assertThat(scanner.enter(1)).isNull();
     tasks.remove().run();
     assertThat(scan.rowsScanned()).isZero();
-    scanner.leave(true, false);
+    scanner.endCall(true, false);
     readAhead.start(scanner, LIMIT, () -> {});
     readAhead.start(scanner, LIMIT, () -> {}); // replaces the one that has not started
     tasks.remove().run();
     assertThat(scan.rowsScanned()).isZero();
     tasks.remove().run();
     assertThat(number(scanner.enter(2).batch.join())).isZero();
-    scanner.leave(true, false);
+    scanner.endCall(true, false);
     scanner.close();
   }
 
@@ -209,7 +209,7 @@ class ReadAheadTest {
     assertThat(scanner.isNextReady()).isFalse();
     NextBatch next = scanner.enter(1);
     assertThatThrownBy(next.batch::join).hasMessageContaining("a damaged page");
-    scanner.leave(false, false);
+    scanner.endCall(false, false);
     scanner.close();
   }
 
@@ -220,7 +220,7 @@ class ReadAheadTest {
     tasks.remove().run();
     assertThat(scanner.isNextReady()).isFalse();
     assertThat(scanner.enter(1).batch.join()).isNull();
-    scanner.leave(true, false);
+    scanner.endCall(true, false);
     scanner.close();
   }
 
@@ -254,7 +254,7 @@ class ReadAheadTest {
         ScanBatch batch =
             next == null ? ScanBatch.read(scanner, allocator, LIMIT, () -> {}) : next.batch.join();
         assertThat(number(batch)).isEqualTo(call - 1);
-        scanner.leave(true, false);
+        scanner.endCall(true, false);
         concurrent.start(scanner, LIMIT, () -> {});
       }
       scanner.close();

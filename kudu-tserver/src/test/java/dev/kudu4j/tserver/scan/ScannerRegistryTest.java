@@ -103,7 +103,7 @@ class ScannerRegistryTest {
         new OpenScanner(trace("id"), scan, new Schema(List.of()), 0, false, List.of(), nanos.get());
     scanner.enterFirst();
     registry.add(scanner);
-    scanner.leave(true, true);
+    scanner.endCall(true, true);
     return scanner;
   }
 
@@ -131,7 +131,7 @@ class ScannerRegistryTest {
   void callsMustBeInSequence() {
     OpenScanner scanner = open(new EmptyScan());
     scanner.enter(1);
-    scanner.leave(true, false);
+    scanner.endCall(true, false);
     assertThatThrownBy(() -> scanner.enter(1))
         .isInstanceOfSatisfying(
             TabletServerError.class,
@@ -140,7 +140,7 @@ class ScannerRegistryTest {
                     .isEqualTo(TabletServerErrorPB.Code.INVALID_SCAN_CALL_SEQ_ID));
     scanner.enter(2);
     assertThatThrownBy(() -> scanner.enter(3)).isInstanceOf(TabletServerError.class);
-    scanner.leave(true, false);
+    scanner.endCall(true, false);
   }
 
   @Test
@@ -150,7 +150,7 @@ class ScannerRegistryTest {
     scanner.enter(1);
     registry.remove(scanner, ScanTrace.State.CLOSED);
     assertThat(scan.closed.getCount()).isEqualTo(1);
-    scanner.leave(true, false);
+    scanner.endCall(true, false);
     assertThat(scan.closed.getCount()).isZero();
   }
 

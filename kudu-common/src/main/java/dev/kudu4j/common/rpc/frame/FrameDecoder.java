@@ -329,7 +329,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
 
   private void goOn() {
     if (!waiting) {
-      return; // the connection was closed; settle() returned the granted memory
+      return; // the connection was closed; releaseAccount() returned the granted memory
     }
     InboundAccount charged = account;
     assert charged != null : "only a decoder with an account waits";
@@ -399,11 +399,11 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
       frame = null;
     }
     if (account != null) {
-      settle(account);
+      releaseAccount(account);
     }
   }
 
-  private void settle(InboundAccount charged) {
+  private void releaseAccount(InboundAccount charged) {
     if (waiting) {
       waiting = false;
       if (charged.stopWaiting()) {

@@ -121,7 +121,7 @@ public final class ApplyGate {
     waiting++;
     try {
       long beganNanos = System.nanoTime();
-      say(tabletId, expected);
+      logWaiting(tabletId, expected);
       while (memoryUsed.getAsLong() > limitBytes - expected) {
         if (ends.getAsBoolean()) {
           throw ended(tabletId);
@@ -149,7 +149,7 @@ public final class ApplyGate {
         "Tablet %s: the replica ended while a log entry waited for memory", tabletId);
   }
 
-  private void say(String tabletId, long expected) {
+  private void logWaiting(String tabletId, long expected) {
     WARNINGS.warn(
         "Tablet {}: a log entry waits for {} bytes of memory; rows use {} of {} bytes,"
             + " and are being flushed",
