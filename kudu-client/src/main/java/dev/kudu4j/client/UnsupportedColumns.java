@@ -17,8 +17,8 @@ final class UnsupportedColumns {
   private UnsupportedColumns() {}
 
   /**
-   * The failure, with the columns and what the user can do if the master does not support columns without
-   * time zone.
+   * The failure, with the columns and what the user can do if the master does not support columns
+   * without time zone.
    *
    * @param columns the new columns of the request
    */

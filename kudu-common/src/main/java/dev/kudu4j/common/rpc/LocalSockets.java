@@ -31,7 +31,8 @@ public final class LocalSockets {
   }
 
   /**
-   * Whether {@code text} is the text of an address. Servers and masters pass it on, so it may come from an unauthenticated client.
+   * Whether {@code text} is the text of an address. Servers and masters pass it on, so it may come
+   * from an unauthenticated client.
    */
   public static boolean isValid(String text) {
     return text.length() > 1

@@ -84,7 +84,8 @@ class MovePlannerTest {
   }
 
   @Property(tries = 300)
-  void planningEndsAfterAtMostOneMovePerReplica(@ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
+  void planningEndsAfterAtMostOneMovePerReplica(
+      @ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
     Balance balance = anyBalance(seed);
     int replicas = balance.tablets().stream().mapToInt(tablet -> tablet.holders().size()).sum();
     Set<List<Placement>> seen = new HashSet<>();
@@ -127,7 +128,8 @@ class MovePlannerTest {
   }
 
   @Property(tries = 300)
-  void leadersAreSpreadInABoundedNumberOfRounds(@ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
+  void leadersAreSpreadInABoundedNumberOfRounds(
+      @ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
     Balance balance = anyBalance(seed);
     int rounds = 0;
     for (var plan = LeaderPlanner.plan(balance, 7);

@@ -60,7 +60,10 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
   @Override
   public void electionStarted(long term, boolean preliminary) {
     LOG.info(
-        LogMarkers.ON_DEMAND, "{}: Election started: {}", head(), electionReason(term, preliminary));
+        LogMarkers.ON_DEMAND,
+        "{}: Election started: {}",
+        head(),
+        electionReason(term, preliminary));
   }
 
   private String electionReason(long term, boolean preliminary) {
@@ -206,7 +209,9 @@ final class ReplicaLogger implements ElectionTracker.Listener, MembershipListene
 
   void evicted() {
     LOG.info(
-        LogMarkers.ON_DEMAND, "{}: Evicted: this replica is no longer a member of its group", head());
+        LogMarkers.ON_DEMAND,
+        "{}: Evicted: this replica is no longer a member of its group",
+        head());
   }
 
   void closedUncleanly(Throwable cause) {

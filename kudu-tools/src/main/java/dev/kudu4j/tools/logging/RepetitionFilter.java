@@ -19,8 +19,8 @@ import org.slf4j.event.KeyValuePair;
  * immediately, then one every {@link #PAUSE_MILLIS}. For events with a stack trace, a fifth of this
  * number is written immediately, and the later rate is a tenth. The next line that is written
  * contains the number of suppressed lines. INFO lines are limited only if they are marked as {@link
- * LogMarkers#ON_DEMAND}, which marks lines that any client can cause: {@link #ON_DEMAND_BURST} of a kind
- * are written immediately, then ten per minute.
+ * LogMarkers#ON_DEMAND}, which marks lines that any client can cause: {@link #ON_DEMAND_BURST} of a
+ * kind are written immediately, then ten per minute.
  *
  * <p>Thread-safe: appenders call filters from all threads.
  */
