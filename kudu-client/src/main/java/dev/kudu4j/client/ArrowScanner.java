@@ -134,7 +134,7 @@ public final class ArrowScanner implements AutoCloseable {
       PreparedScan aggregation, ResourceMetrics metrics, BufferAllocator allocator) {
     ArrowScanner scanner =
         new ArrowScanner(aggregation, ArrowFields.Form.AS_RECEIVED, metrics, allocator);
-    scanner.batches.scan().failFast(); // whoever reads parts can read them again
+    scanner.batches.scan().failFast(); // readers of parts can read them again
     return scanner;
   }
 

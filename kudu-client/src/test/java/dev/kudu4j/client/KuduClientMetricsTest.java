@@ -115,7 +115,7 @@ class KuduClientMetricsTest {
     RpcCall write = nextWrite();
     assertThat(gauge("operations.pending")).isEqualTo(2);
     assertThat(gauge("operations.buffered")).isPositive();
-    await("the question for the tablet ends, a moment after its answer is used")
+    await("the request for the location ends, a moment after its response is used")
         .until(() -> gauge("requests.active") == 1);
     assertThat(requests("Write", "ok")).isNull();
 

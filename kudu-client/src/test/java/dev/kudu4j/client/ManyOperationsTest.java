@@ -57,7 +57,7 @@ class ManyOperationsTest {
       for (Future<Integer> part : written) {
         assertThat(part.get()).isEqualTo(SESSIONS_OF_THREAD * OPERATIONS_OF_SESSION);
       }
-      assertThat(memory.takenBytes()).as("taken when all is done").isZero();
+      assertThat(memory.takenBytes()).as("memory in use at the end").isZero();
     } finally {
       threads.shutdownNow();
     }

@@ -38,7 +38,7 @@ class DemoIT {
     Path output = directory.resolve("out");
     Process demo = KuduCommand.start(directory, output, "demo", "--scale=0.001", "--keep");
     try {
-      await("the demo is over, and says how to go on")
+      await("the demo has ended and printed the next steps")
           .atMost(Duration.ofMinutes(3))
           .until(
               () -> {

@@ -157,8 +157,10 @@ class GroupMemoryIT {
         highest.scans(),
         BUDGET.scansBytes(),
         highest.resident());
-    assertThat(received).as("tables of groups were handed over").isGreaterThan(groups * 3L / 2);
-    assertThat(highest.groups()).as("it was tight").isGreaterThan(GROUPS_LIMIT_BYTES / 8);
+    assertThat(received).as("partial groups were returned").isGreaterThan(groups * 3L / 2);
+    assertThat(highest.groups())
+        .as("a good part of the memory was used")
+        .isGreaterThan(GROUPS_LIMIT_BYTES / 8);
     assertThat(highest.groups()).isLessThanOrEqualTo(GROUPS_LIMIT_BYTES);
     assertThat(highest.data()).isLessThanOrEqualTo(BUDGET.dataBytes());
     assertThat(highest.scans()).isLessThanOrEqualTo(BUDGET.scansBytes());

@@ -222,7 +222,7 @@ class LostServerIT {
     long death = System.nanoTime();
     eventually("a copy begins").until(() -> replicas(alive) > left);
     long begun = System.nanoTime();
-    eventually("every tablet has three replicas on servers that live")
+    eventually("every tablet has three replicas on live servers")
         .until(() -> isWhole(client, lost));
     long whole = System.nanoTime();
 

@@ -102,8 +102,8 @@ class MemoryLimitIT {
   void writersWaitWhileMemoryIsFullAndContinueAfterAFlush() throws Exception {
     start("--enable_maintenance_manager=false");
     List<Future<?>> writers = startWriters();
-    await("the soft limit refuses writes").atMost(Duration.ofMinutes(2)).until(() -> refused() > 0);
-    await("little more comes in")
+    await("the soft limit rejects writes").atMost(Duration.ofMinutes(2)).until(() -> refused() > 0);
+    await("few further writes are accepted")
         .atMost(Duration.ofMinutes(2))
         .until(() -> rowsUsed() > BUDGET.rowsSoftBytes());
     await("a client that does not wait gets an error") // if the server answers in its time

@@ -189,7 +189,7 @@ class PublishedToolOnReplicasIT {
         address(left),
         tablet,
         cluster.tabletServerUuid(left));
-    await("the one that is left leads")
+    await("the remaining replica leads")
         .atMost(Duration.ofMinutes(1))
         .until(
             () ->

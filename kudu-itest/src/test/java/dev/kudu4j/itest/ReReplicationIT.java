@@ -48,13 +48,13 @@ class ReReplicationIT {
       KuduTable table = create(client);
       Load load = Load.start(client, table);
       try (load) {
-        await("rows come in")
+        await("rows are inserted")
             .atMost(Duration.ofMillis(WAIT_MILLIS))
             .failFast("the load has failed", () -> load.failed())
             .until(() -> load.written() > 1_000);
         Daemon lost = cluster.tabletServers().get(0);
         lost.kill();
-        await("every tablet has three replicas on servers that live")
+        await("every tablet has three replicas on live servers")
             .atMost(Duration.ofMillis(WAIT_MILLIS))
             .until(() -> isWholeWithout(client, lost));
       }

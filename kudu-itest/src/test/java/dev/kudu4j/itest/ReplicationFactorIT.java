@@ -81,7 +81,7 @@ class ReplicationFactorIT {
 
   private void awaitProgress(Load load) {
     Map<String, Long> before = load.successes();
-    await("all work goes on, beyond " + before)
+    await("all work continues, beyond " + before)
         .atMost(Duration.ofMillis(WAIT_MILLIS))
         .until(
             () ->

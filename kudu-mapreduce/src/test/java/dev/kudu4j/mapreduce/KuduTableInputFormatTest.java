@@ -200,7 +200,7 @@ class KuduTableInputFormatTest {
 
     Configuration again = conf("*");
     again.set(KuduTableInputFormat.SNAPSHOT_TIMESTAMP_KEY, chosenSnapshot(splits, conf));
-    assertThat(ids(again)).as("a job that asks for then").isEqualTo(numbers(1, 2 * ROWS));
+    assertThat(ids(again)).as("a job with the earlier snapshot").isEqualTo(numbers(1, 2 * ROWS));
   }
 
   private static String chosenSnapshot(List<InputSplit> splits, Configuration conf) {

@@ -182,7 +182,7 @@ class SeveralMastersTest {
   @Test
   void oneMasterLeadsAndTheOthersRedirectClients() throws Exception {
     startAll();
-    await("all tell the same").untilAsserted(this::assertAllReportTheSame);
+    await("all masters report the same").untilAsserted(this::assertAllReportTheSame);
   }
 
   private void assertAllReportTheSame() throws Exception {
@@ -233,7 +233,7 @@ class SeveralMastersTest {
     assertThat(second).isNotEqualTo(first);
     assertThat(connect(second).getClusterId()).isEqualTo(clusterId);
     ServerEntryPB gone =
-        await("the one that is gone is missed")
+        await("the stopped master is reported")
             .until(() -> faulty(second), faulty -> faulty.size() == 1)
             .get(0);
     assertThat(gone.getRegistration().getRpcAddresses(0).getPort())
@@ -258,7 +258,7 @@ class SeveralMastersTest {
     start(2);
     awaitLeader();
     for (Master master : masters) {
-      await("it has founded its catalog").until(() -> master.opened().isDone());
+      await("the master has created its catalog").until(() -> master.opened().isDone());
     }
     for (int i = 0; i < masters.length; i++) {
       stop(i);

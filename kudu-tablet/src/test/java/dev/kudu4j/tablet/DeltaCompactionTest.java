@@ -107,7 +107,7 @@ class DeltaCompactionTest {
       assertThat(task.readGain()).isPositive();
       assertThat(task.ioBytes()).isPositive();
       task.run();
-      assertThat(++runs).as("comes to rest").isLessThan(20);
+      assertThat(++runs).as("compactions terminate").isLessThan(20);
     }
     return runs;
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 
-/** The eight tables: what TPC-H says of their columns, and where Kudu puts their rows. */
+/** The eight tables: their columns according to TPC-H, and their partitioning in Kudu. */
 public final class TpchTables {
   /**
    * One table.

@@ -149,7 +149,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Calls a replica of the tablet, which {@code choice} selects anew for each attempt. {@code
+   * Calls a replica of the tablet, which {@code choice} selects again for each attempt. {@code
    * request} creates the request of each attempt, because it may depend on the replica.
    *
    * @return fails with NOT_FOUND if the tablet no longer exists; the rows of its partition may then

@@ -213,7 +213,7 @@ public final class WriteBuffer<R> {
       send(writer);
       return;
     }
-    operation.forgetDeadline(); // its tablet is known; nobody waits for it before its flush
+    operation.forgetDeadline(); // its tablet is known; it has no deadline before its flush
     boolean wasOpen = writer.hasOpenBatch();
     boolean mayJoinDue = settings.policy == FlushPolicy.BACKGROUND;
     gate.addPacked(writer.add(table, operation, mayJoinDue, settings.toleranceNanos()));

@@ -75,7 +75,7 @@ final class MasterCallsTest {
 
     first.stop();
     CompletableFuture<ListTablesResponsePB> listing = list(client, seconds(60));
-    await("the follower is asked").until(() -> second.calls("ConnectToMaster") >= 2);
+    await("the follower gets a request").until(() -> second.calls("ConnectToMaster") >= 2);
     second.leads(true);
 
     get(listing);
@@ -225,7 +225,7 @@ final class MasterCallsTest {
     FakeMaster master = fakes.master().leads(false);
     Cluster client = fakes.client(master);
     CompletableFuture<ListTablesResponsePB> listing = list(client, seconds(3_600));
-    await("the master is asked again").until(() -> master.calls("ConnectToMaster") >= 4);
+    await("the master gets another request").until(() -> master.calls("ConnectToMaster") >= 4);
 
     client.close();
 

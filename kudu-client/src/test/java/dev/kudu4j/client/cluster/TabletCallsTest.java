@@ -109,7 +109,7 @@ final class TabletCallsTest {
 
     assertThat(writtenBy(client, tablet)).isEqualTo("b");
 
-    assertThat(millisSince(start)).as("no time-out takes part").isLessThan(14_000);
+    assertThat(millisSince(start)).as("no timeout was necessary").isLessThan(14_000);
   }
 
   @Test
@@ -140,7 +140,9 @@ final class TabletCallsTest {
               RemoteTablet again = tablet(client, UNBOUNDED); // the master believes that a leads
               assertThat(again.leader().serverId()).isEqualTo("a");
               assertThat(writtenBy(client, again)).isEqualTo("b");
-              assertThat(last(b.requestIds()).attempt()).as("tries until b was asked").isEqualTo(1);
+              assertThat(last(b.requestIds()).attempt())
+                  .as("attempts before b got the request")
+                  .isEqualTo(1);
             });
   }
 
@@ -153,7 +155,7 @@ final class TabletCallsTest {
     a.hold("Write");
     CompletableFuture<TabletReply<WriteResponsePB>> writing = write(client, tablet, seconds(60));
     RpcCall held = a.nextHeld("Write");
-    await("it was asked several times whether it lives").until(() -> a.calls("Ping") >= 5);
+    await("it was pinged several times").until(() -> a.calls("Ping") >= 5);
     held.respond(WriteResponsePB.getDefaultInstance());
 
     assertThat(get(writing).replica().serverId()).isEqualTo("a");

@@ -11,7 +11,7 @@ import dev.kudu4j.common.status.KuduException;
  * the writer left out. Reusable; not thread-safe.
  */
 final class FlatBuffer {
-  static final int ABSENT = 0; // the root offset is there
+  static final int ABSENT = 0; // this is the position of the root offset
   private static final int OFFSET_BYTES = 4;
 
   private byte[] bytes = new byte[0];

@@ -57,7 +57,7 @@ final class ClientConnection {
 
   /**
    * Netty's default allocator does not pool buffers above 1 MiB, the usual size of a batch: the
-   * memory of each would be mapped and cleared anew.
+   * memory of each would be mapped and cleared each time.
    */
   private static final ByteBufAllocator BUFFERS = PooledByteBufAllocator.DEFAULT;
 

@@ -128,7 +128,10 @@ public final class DistinctSketch {
     return true;
   }
 
-  /** Whether there are all registers, and the header has the sums that estimates are made of. */
+  /**
+   * Whether all registers are present, and the header has the sums from which estimates are
+   * computed.
+   */
   private static boolean areRegisters(byte[] bytes) {
     if (bytes.length != REGISTERS_HEADER + (1 << LOG_REGISTERS)) {
       return false;

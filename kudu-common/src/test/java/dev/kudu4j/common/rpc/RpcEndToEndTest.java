@@ -402,7 +402,7 @@ final class RpcEndToEndTest {
         .isInstanceOfSatisfying(
             KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.NETWORK_ERROR));
     server =
-        await("the port, which somebody who connects may have for a moment")
+        await("the port is free; a client that tries to connect may occupy it for a moment")
             .ignoreException(KuduException.class)
             .until(
                 RpcServer.builder("Test").bindAddress(address).service(echoService())::start,

@@ -163,7 +163,7 @@ final class RpcHostileClientTest {
     for (Thread sender : senders) {
       sender.join();
     }
-    await("all is given back").until(() -> memory.usedBytes() == 0);
+    await("all memory is released").until(() -> memory.usedBytes() == 0);
   }
 
   private static Thread sendAllButTheEnd(RawConnection connection, byte[] request) {
@@ -226,7 +226,7 @@ final class RpcHostileClientTest {
     asking.send(request(1, "Hold", new byte[FRAME_BYTES]));
     RpcCall call = held.take();
     asking.close();
-    await("given back").until(() -> memory.usedBytes() == 0);
+    await("the memory is released").until(() -> memory.usedBytes() == 0);
     call.respond(NegotiatePB.newBuilder().setStep(NegotiateStep.NEGOTIATE).build());
     assertThat(memory.usedBytes()).isZero();
   }

@@ -133,7 +133,7 @@ class FaultsIT {
   private void awaitProgress(Load load) {
     long healed = System.nanoTime();
     Map<String, Long> before = load.successes();
-    await("all work goes on after the fault, beyond " + before)
+    await("all work continues after the fault, beyond " + before)
         .atMost(PROGRESS)
         .pollInterval(LOOK)
         .until(

@@ -93,7 +93,7 @@ final class Bystander implements AutoCloseable {
   /** Waits until a few more operations are complete. */
   void awaitProgress() {
     long before = done.get();
-    await("a normal client goes on")
+    await("a normal client continues")
         .atMost(Duration.ofMillis(2 * TIMEOUT_MILLIS))
         .pollInterval(Duration.ofMillis(5))
         .until(() -> done.get() > before + 2 || !failures.isEmpty());

@@ -148,7 +148,7 @@ final class WriteAttacks {
 
   /** The server that executes a write. */
   private Target awaitLeader(WriteRequestPB write) {
-    return await("somebody leads the new tablet")
+    return await("the new tablet has a leader")
         .atMost(Duration.ofMinutes(1))
         .until(
             () ->

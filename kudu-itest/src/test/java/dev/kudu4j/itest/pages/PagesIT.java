@@ -126,7 +126,7 @@ class PagesIT {
     assertThat(servers(before, after, "scanner_duration", "total_count"))
         .isEqualTo(BusyCluster.TABLETS);
     String scan = "handler_latency_kudu_tserver_TabletServerService_Scan";
-    eventually("answers are counted, which is when they have been given")
+    eventually("responses are counted, which happens after they are sent")
         .untilAsserted(
             () -> {
               MetricsSnapshot now = MetricsSnapshot.of(site, tabletServers, "");
@@ -226,7 +226,7 @@ class PagesIT {
   @Test
   void allMetricsOfTheCatalogAreReported() throws Exception {
     scanAll();
-    eventually("everything is told").untilAsserted(this::assertAllMetricsAreReported);
+    eventually("all metrics are reported").untilAsserted(this::assertAllMetricsAreReported);
   }
 
   private void assertAllMetricsAreReported() throws Exception {
@@ -237,7 +237,7 @@ class PagesIT {
           metric.labels().isEmpty()
               ? names.contains(metric.name())
               : names.stream().anyMatch(name -> name.startsWith(metric.name() + "_"));
-      assertThat(told).as("%s of a %s is told", metric.name(), metric.entity()).isTrue();
+      assertThat(told).as("%s of a %s is reported", metric.name(), metric.entity()).isTrue();
     }
   }
 
@@ -281,7 +281,7 @@ class PagesIT {
   @Test
   void allServersReportACompleteStartup() throws Exception {
     for (String server : sites) {
-      eventually("the start is over, also for those who watch it")
+      eventually("the startup page shows that the start is complete")
           .until(() -> site.get(server + "/startup").text().contains("The server has started"));
     }
     MetricsSnapshot all = MetricsSnapshot.of(site, sites, "");

@@ -63,7 +63,7 @@ class PagesInBrowserIT {
       cluster.beginLoad();
       await("the load has begun").atMost(Duration.ofMinutes(2)).until(() -> cluster.rounds() > 3);
       String server =
-          await("the scan's server has all there is to see")
+          await("the scan's server has a scan, flushes and leaders to show")
               .atMost(Duration.ofMinutes(2))
               .until(() -> scanned(cluster), Optional::isPresent)
               .orElseThrow();

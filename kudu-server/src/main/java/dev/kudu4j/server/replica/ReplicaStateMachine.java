@@ -48,7 +48,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If applying fails, the replica fails, applies no further entries and leaves the group. The
  * exception is not thrown to Ratis, whose apply thread would spin forever if it got one while the
- * division is being closed. Instead Ratis receives a failed future, and goes on to the next entry.
+ * division is being closed. Instead Ratis receives a failed future, and continues with the next
+ * entry.
  */
 final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMachine {
   /** Receives events of the state machine. Called by Ratis' threads; must not block. */

@@ -15,9 +15,9 @@ import org.apache.ratis.util.Timestamp;
 
 /**
  * The heartbeats of all quiet groups that one server leads and another follows, in one message. A
- * group is quiet if the follower has all entries and knows the commit index. Its heartbeat tells
- * the follower nothing but that the leader is there, and the follower handles it without the
- * group's lock. Nearly all groups of a server with many tablets are quiet.
+ * group is quiet if the follower has all entries and knows the commit index. Its heartbeat only
+ * shows the follower that the leader is alive, and the follower handles it without the group's
+ * lock. Nearly all groups of a server with many tablets are quiet.
  *
  * <pre>
  *   request   group id 16 | term 8 | commit index 8 | next group ...
@@ -65,7 +65,7 @@ final class Beats {
 
           @Override
           public void failed(CallFailure failure) {
-            // A follower that has not been heard for some time gets a heartbeat of its own.
+            // A follower that has not responded for some time gets a separate heartbeat.
           }
         });
   }

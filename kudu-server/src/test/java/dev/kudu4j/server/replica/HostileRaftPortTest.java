@@ -448,7 +448,7 @@ class HostileRaftPortTest {
       group.awaitEqual();
       assertThat(ManagementFactory.getThreadMXBean().getThreadCount() - threads).isLessThan(40);
       for (RaftPortClient stranger : strangers) {
-        assertThat(stranger.isClosed()).as("its time is over").isTrue();
+        assertThat(stranger.isClosed()).as("it did not greet in time").isTrue();
       }
     } finally {
       for (RaftPortClient stranger : strangers) {

@@ -122,7 +122,7 @@ class SafeTimeTest {
     safeTime.snapshotNamed(question, others + 10);
     safeTime.promised(new SafeTime.Promise(others + 20, 5));
     assertThat(first).isCompletedWithValue(others + 10);
-    assertThat(second).as("came when the question was under way").isNotDone();
+    assertThat(second).as("arrived while the request was in flight").isNotDone();
     safeTime.snapshotNamed(safeTime.wanted(), others + 30);
     assertThat(second).isNotDone();
     safeTime.promised(new SafeTime.Promise(others + 40, 5));

@@ -164,7 +164,7 @@ class ServersTroubleTest {
         open(scan(Map.of("kudu.batchSize", "1000", "kudu.keepAlivePeriodMs", "100")))) {
       assertThat(reader.next()).isTrue();
       int first = reader.get().numRows();
-      await("a neglected scanner is forgotten")
+      await("an idle scanner is closed")
           .atMost(Duration.ofMinutes(1))
           .pollInterval(Duration.ofMillis(100))
           .until(() -> isForgotten(neglected.remove())); // ask each once: a request keeps it alive

@@ -64,7 +64,7 @@ class TpchTest {
     }
     List<Row> answer = spark.sql(query).collectAsList();
     assertThat(answer).isEqualTo(expected);
-    assertThat(answer).as("an empty answer shows nothing").isNotEmpty();
+    assertThat(answer).as("an empty result proves nothing").isNotEmpty();
   }
 
   @Test
@@ -73,7 +73,7 @@ class TpchTest {
     Dataset<Row> whole = KUDU.spark().table("k.tpch.lineitem");
     int tablets = whole.toJavaRDD().getNumPartitions();
     Dataset<Row> cut =
-        await("what was flushed in the background is cut")
+        await("the tablets flushed in the background are split")
             .atMost(Duration.ofMinutes(1))
             .until(TpchTest::cutLines, lines -> lines.toJavaRDD().getNumPartitions() > 2 * tablets);
     assertThat(cut.agg(sum("l_quantity"), count("*")).head())

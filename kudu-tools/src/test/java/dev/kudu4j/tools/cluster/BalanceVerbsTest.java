@@ -47,7 +47,7 @@ class BalanceVerbsTest {
   @Test
   void reportListsTheMovesWithoutMakingThem() {
     try (EmbeddedCluster cluster = uneven()) {
-      eventually("all leaders are known, and so what can be moved")
+      eventually("all leaders are known, so the replicas can be moved")
           .untilAsserted(
               () -> {
                 KuduRun report = kudu(cluster, "cluster", "rebalance", "--report_only");
@@ -121,7 +121,7 @@ class BalanceVerbsTest {
             .start()) {
       String server = cluster.tabletServerUuid(1);
       cluster.stopTabletServer(1);
-      eventually("the master has received no heartbeat from it for so long")
+      eventually("the master considers the server dead")
           .untilAsserted(() -> assertDone(kudu(cluster, "tserver", "unregister", server)));
       assertThat(kudu(cluster, "tserver", "list").out()).doesNotContain(server);
       KuduRun again = kudu(cluster, "tserver", "unregister", server);

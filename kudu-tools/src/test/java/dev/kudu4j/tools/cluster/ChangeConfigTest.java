@@ -77,7 +77,7 @@ class ChangeConfigTest {
               run(cluster, "cluster", "ksck", "--ksck_format=plain_full").out())
           .isZero();
       assertThat(moved.out()).endsWith("Tablet " + tablet + " was moved\n");
-      eventually("the master knows who holds it now")
+      eventually("the master knows the new replica")
           .untilAsserted(
               () ->
                   assertThat(holders(cluster, tablet))
@@ -98,7 +98,7 @@ class ChangeConfigTest {
               .orElseThrow();
       KuduRun demoted = changeType(cluster, tablet, follower, "NON_VOTER");
       assertThat(demoted.exitCode()).as(demoted.err()).isZero();
-      eventually("it is copied anew and can be asked to vote again")
+      eventually("it is copied again and can become a voter")
           .until(() -> changeType(cluster, tablet, follower, "VOTER").exitCode() == 0);
       awaitHealthy(cluster);
       assertThat(run(cluster, "tablet", "info", tablet).out()).contains(follower);

@@ -83,7 +83,7 @@ class KsckTest {
   private static void assertTabletIsLocated(EmbeddedCluster cluster) throws IOException {
     String tablet = anyTablet(cluster);
     JsonNode replicas =
-        await("the master has heard who leads") // later than ksck, which asks the servers
+        await("the master knows the leaders") // later than ksck, which asks the servers
             .atMost(Duration.ofMinutes(1))
             .until(
                 () -> located(cluster, tablet),

@@ -13,7 +13,7 @@ final class NextBatch {
 
   boolean started;
 
-  /** Releases the batch as soon as it exists, because nobody takes it. */
+  /** Releases the batch as soon as it exists, because no call will return it. */
   void discard() {
     batch.thenAccept(
         made -> {

@@ -56,13 +56,13 @@ public final class ReadAhead {
     try {
       executor.execute(() -> prepare(scanner, next, softLimit, delay));
     } catch (RejectedExecutionException e) {
-      // The server is stopping. The next call finds that nobody has started, and reads itself.
+      // The server is stopping. The next call finds no prepared batch and reads one itself.
     }
   }
 
   private void prepare(OpenScanner scanner, NextBatch next, long softLimit, Runnable delay) {
     if (!scanner.beginNext(next)) {
-      return; // a call has come first, or the scanner was closed
+      return; // a call was faster, or the scanner was closed
     }
     @Nullable ScanBatch batch = null;
     @Nullable Throwable failure = null;
