@@ -123,7 +123,7 @@ final class ServerSlot implements AutoCloseable {
   /**
    * Waits until the server's Raft port and web pages are available, and its data is open.
    *
-   * @throws KuduException if the server cannot open its port, its pages or its data
+   * @throws KuduException if the server cannot open its port, its web UI or its data
    */
   void awaitOpen(long timeoutMillis) {
     try {

@@ -26,9 +26,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A cluster of three tablet servers with pages, a replicated table of flights, and a table whose
- * name would be a script on a page without escaping. It can be put under load: two writers and a
- * slow reader.
+ * A cluster of three tablet servers with web pages, a replicated table of flights, and a table
+ * whose name would be a script on a page without escaping. It can be put under load: two writers
+ * and a slow reader.
  */
 @SuppressWarnings("try") // an interrupt ends the test
 final class BusyCluster implements AutoCloseable {
@@ -123,7 +123,7 @@ final class BusyCluster implements AutoCloseable {
     return flights;
   }
 
-  /** The addresses of all pages, the master's first: {@code http://127.0.0.1:8051}. */
+  /** The addresses of all web UIs, the master's first: {@code http://127.0.0.1:8051}. */
   List<String> sites() {
     return cluster.webAddresses().stream().map(address -> "http://" + address).toList();
   }

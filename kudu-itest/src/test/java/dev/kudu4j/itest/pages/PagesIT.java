@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The pages and metrics of a cluster are complete and correct. */
+/** The web pages and metrics of a cluster are complete and correct. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class PagesIT {
   private static final String OF_FLIGHTS = "?types=tablet&attributes=table_name,flights";

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The pages of a cluster under load in a browser that runs no script: each shows its subject, none
- * of its requests fails, and none is wider than its window. Screenshots are written to {@code
+ * The web pages of a cluster under load in a browser that runs no script: each shows its subject,
+ * none of its requests fails, and none is wider than its window. Screenshots are written to {@code
  * target/pages}. Skipped if there is no Chromium.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)

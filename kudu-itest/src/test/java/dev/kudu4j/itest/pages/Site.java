@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The pages of a cluster, for a reader who follows links. */
+/** The web pages of a cluster, for a reader who follows links. */
 final class Site {
   /** A page as received. */
   record Answer(URI address, int status, String type, String text) {}

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The master's pages, also of a large cluster. */
+/** The master's web pages, also for a large cluster. */
 class MasterPagesTest {
   private static final int TABLETS = 1_000; // the maximum for fifty servers at the same time
 

@@ -27,7 +27,7 @@ public final class ServerPages {
   ServerPages() {}
 
   /**
-   * Adds a page. The navigation lists the pages of the daemon first, in the order in which they
+   * Adds a web page. The navigation lists the pages of the daemon first, in the order in which they
    * were added.
    */
   public void add(WebPage page) {

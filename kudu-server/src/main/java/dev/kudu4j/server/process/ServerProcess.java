@@ -77,7 +77,7 @@ import org.slf4j.LoggerFactory;
  *   close:  RPC -&gt; Raft, all groups at the same time -&gt; resources -&gt; pages -&gt; memory -&gt; files
  * </pre>
  *
- * <p>The server answers clients before Raft and the pages have started; calls that need a replica
+ * <p>The server answers clients before Raft and the web UI have started; calls that need a replica
  * wait for {@link #replicas}. The daemon registers resources to close with {@link #onClose}; they
  * are closed in reverse order.
  */
@@ -407,14 +407,12 @@ public final class ServerProcess implements AutoCloseable {
     closers.push(closer);
   }
 
-  /** The metrics; null until the pages have started. */
+  /** The metrics; null until the web UI has started. */
   public @Nullable ServerMetrics metrics() {
     return metrics;
   }
 
-  /**
-   * Completes when the pages are served or if they are disabled; fails if they cannot be served.
-   */
+  /** Completes when the web UI is served or if it is disabled; fails if it cannot be served. */
   public CompletableFuture<Void> webStarted() {
     return webStarted;
   }
