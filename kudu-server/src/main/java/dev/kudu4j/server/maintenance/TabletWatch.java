@@ -42,13 +42,18 @@ final class TabletWatch {
   private boolean quiet; // the last look found no change since then
 
   /**
-   * Sizes of a tablet that every flush and compaction changes. If they have changed, the tasks are
-   * computed again.
+   * What every flush and compaction changes, and every change of the indexes. If it has changed,
+   * the tasks are computed again.
    */
-  private record Layout(int rowSets, int deltaFiles, long diskBytes) {
+  private record Layout(
+      int rowSets, int deltaFiles, long diskBytes, int indexes, long missingIndexFiles) {
     static Layout of(TabletStatistics statistics) {
       return new Layout(
-          statistics.rowSetCount(), statistics.deltaFileCount(), statistics.onDiskBytes());
+          statistics.rowSetCount(),
+          statistics.deltaFileCount(),
+          statistics.onDiskBytes(),
+          statistics.indexes().size(),
+          statistics.missingIndexFiles());
     }
   }
 

@@ -216,6 +216,18 @@ public final class FileIndexSearch extends IndexSearch {
     }
   }
 
+  @Override
+  long minEntries(ColumnTest test, List<PredicateNode> conjuncts) {
+    IndexFile file = indexOf(query().columnId(test));
+    assert file != null : "the column is indexed";
+    if (isForced() || !others(file, test, conjuncts).isEmpty()) {
+      return 0;
+    }
+    try (IndexEntries entries = new IndexEntries(query(), allocator, file, test)) {
+      return entries.certain();
+    }
+  }
+
   private long count(IndexEntries entries) throws IOException {
     return query().hint().explained() ? entries.count() : entries.estimate();
   }

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  *            must be left out
  * </pre>
  *
- * <p>Rows are listed only if that costs at most half of the scan, so that a wrong estimate makes a
- * scan little slower. Entries are read as the rows of a scan, so their cost is compared with less
- * margin.
+ * <p>Rows are listed only if that costs at most two thirds of the scan, so that a wrong estimate
+ * makes a scan little slower. Entries are read as the rows of a scan, so their cost is compared
+ * with less margin.
  */
 final class IndexCost {
   /** A search for rows to list, however few it finds. */
@@ -43,7 +43,7 @@ final class IndexCost {
   /** An entry whose ordinal is read and tested. */
   private static final double ORDINAL = 4;
 
-  private static final double MARGIN = 2;
+  private static final double MARGIN = 1.5;
   private static final double ENTRIES_MARGIN = 1.2;
 
   private final IndexSearch.Query query;

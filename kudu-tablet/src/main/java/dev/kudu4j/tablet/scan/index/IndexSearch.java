@@ -106,6 +106,13 @@ public abstract class IndexSearch {
   abstract Found entries(ColumnTest test, List<PredicateNode> conjuncts, int limit)
       throws IOException;
 
+  /**
+   * A lower bound of the rows that {@link #entries} finds, by statistics alone.
+   *
+   * @param conjuncts joined with the test by AND
+   */
+  abstract long minEntries(ColumnTest test, List<PredicateNode> conjuncts) throws IOException;
+
   /** The time to read rows that were found. */
   abstract double rowNanos(long count);
 
@@ -186,9 +193,18 @@ public abstract class IndexSearch {
   }
 
   private @Nullable Rows union(PredicateNode node, int limit) throws IOException {
+    long least = 0;
     for (PredicateNode part : node.alternatives()) {
-      if (part.conjuncts().stream().noneMatch(conjunct -> isIndexed(conjunct.asColumnTest()))) {
-        return null;
+      long fewest = Long.MAX_VALUE;
+      for (PredicateNode conjunct : part.conjuncts()) {
+        ColumnTest test = conjunct.asColumnTest();
+        if (test != null && isIndexed(test)) {
+          fewest = Math.min(fewest, minEntries(test, part.conjuncts()));
+        }
+      }
+      least = fewest == Long.MAX_VALUE ? fewest : least + fewest;
+      if (least > limit && (least == Long.MAX_VALUE || !query.hint().explained())) {
+        return null; // a part has no index, or too many rows
       }
     }
     Rows all = new Rows();

@@ -161,6 +161,11 @@ public final class MemIndexSearch extends IndexSearch {
     return new Found(index, found, found.count(), Set.of(query().columnId(filter)));
   }
 
+  @Override
+  long minEntries(ColumnTest test, List<PredicateNode> conjuncts) {
+    return 0; // a search stops as soon as it finds too many rows
+  }
+
   /** The number of matching rows, by the pages of the runs. */
   private long estimate(List<SortedRun> runs, ColumnTest filter) {
     long matching = 0;

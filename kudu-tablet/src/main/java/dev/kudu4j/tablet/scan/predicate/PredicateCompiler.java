@@ -5,6 +5,7 @@ import dev.kudu4j.common.expression.Expression;
 import dev.kudu4j.common.expression.LikePattern;
 import dev.kudu4j.common.key.PrefixRange;
 import dev.kudu4j.common.predicate.ColumnPredicate;
+import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
@@ -48,14 +49,7 @@ public final class PredicateCompiler {
    * @param condition joined with the predicates by AND; null for none
    */
   public PredicateNode compile(List<ColumnPredicate> predicates, @Nullable Condition condition) {
-    List<PredicateNode> nodes = new ArrayList<>();
-    for (ColumnPredicate predicate : predicates) {
-      addLeaves(predicate, nodes);
-    }
-    if (condition != null) {
-      addConjuncts(condition, nodes);
-    }
-    return and(nodes);
+    return and(conjuncts(predicates, condition == null ? List.of() : List.of(condition)));
   }
 
   /** Whether the tree is known to match no row. */
@@ -91,11 +85,30 @@ public final class PredicateCompiler {
     };
   }
 
-  private void addConjuncts(Condition condition, List<PredicateNode> nodes) {
+  /**
+   * The nodes of predicates and conditions that are joined by AND. All predicates on one column
+   * become one: a lower and an upper bound are a range, which page statistics and indexes evaluate
+   * much better than its two halves.
+   */
+  private List<PredicateNode> conjuncts(
+      List<ColumnPredicate> predicates, List<Condition> conditions) {
+    List<ColumnPredicate> all = new ArrayList<>(predicates);
+    List<PredicateNode> others = new ArrayList<>();
+    conditions.forEach(condition -> addConjuncts(condition, all, others));
+    List<PredicateNode> nodes = new ArrayList<>();
+    ColumnPredicates.merge(all).forEach(predicate -> addLeaves(predicate, nodes));
+    nodes.addAll(others);
+    return nodes;
+  }
+
+  private void addConjuncts(
+      Condition condition, List<ColumnPredicate> predicates, List<PredicateNode> others) {
     if (condition instanceof Condition.And and) {
-      and.parts().forEach(part -> addConjuncts(part, nodes));
+      and.parts().forEach(part -> addConjuncts(part, predicates, others));
+    } else if (condition instanceof Condition.Match match) {
+      predicates.add(match.predicate());
     } else {
-      nodes.add(node(condition, false));
+      others.add(node(condition, false));
     }
   }
 
@@ -103,8 +116,7 @@ public final class PredicateCompiler {
     if (condition instanceof Condition.Not not) {
       return node(not.part(), !negated);
     } else if (condition instanceof Condition.And and) {
-      List<PredicateNode> parts = nodes(and.parts(), negated);
-      return negated ? or(parts) : and(parts);
+      return negated ? or(nodes(and.parts(), true)) : and(conjuncts(List.of(), and.parts()));
     } else if (condition instanceof Condition.Or or) {
       List<PredicateNode> parts = nodes(or.parts(), negated);
       return negated ? and(parts) : or(parts);
