@@ -229,8 +229,7 @@ class HostileWriteTest {
       assertThat(allRun(cluster)).isTrue();
       assertThat(others.rows()).hasSize(WRITES);
       await()
-          .ignoreException(
-              ExecutionException.class) // servers may reject scans for lack of memory, too
+          .ignoreException(ExecutionException.class) // scans may be rejected for memory, too
           .untilAsserted(
               () -> {
                 Set<Long> checksums = new TreeSet<>();

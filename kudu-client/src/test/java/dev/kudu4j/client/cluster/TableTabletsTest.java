@@ -155,8 +155,7 @@ final class TableTabletsTest {
     addTenWithGaps();
     master.hold("GetTableLocations");
     CompletableFuture<Cover> hasty = tablets.at(key(10), Deadline.after(500));
-    CompletableFuture<Cover> patient =
-        tablets.at(key(10), seconds(60)); // waits for the same response
+    CompletableFuture<Cover> patient = tablets.at(key(10), seconds(60)); // shares the request
 
     assertThat(failureOf(hasty).code()).isEqualTo(StatusCode.TIMED_OUT);
     assertThat(patient).isNotDone();

@@ -85,9 +85,7 @@ public abstract class ReplicationSpeedCases extends FaultCase {
     AtomicLong nextKey = new AtomicLong();
     rowsPerSecond(table, WRITERS, nextKey);
     double best = 0;
-    for (int i = 0;
-        i < TRIES && best < MIN_GAIN;
-        i++) { // a stall of the machine spoils one measurement
+    for (int i = 0; i < TRIES && best < MIN_GAIN; i++) { // a stall spoils a measurement
       double one = rowsPerSecond(table, 1, nextKey);
       double many = rowsPerSecond(table, WRITERS, nextKey);
       System.out.printf(
