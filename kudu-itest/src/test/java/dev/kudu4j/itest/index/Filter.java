@@ -43,7 +43,7 @@ record Filter(KuduCondition condition, KuduPredicate predicate, Function<Order, 
     if (Boolean.FALSE.equals(a) || Boolean.FALSE.equals(b)) {
       return false;
     }
-    return a == null || b == null ? null : (Boolean) true;
+    return (a == null || b == null) ? null : (Boolean) true;
   }
 
   boolean keeps(Order order) {
