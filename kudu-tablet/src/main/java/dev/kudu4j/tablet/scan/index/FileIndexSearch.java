@@ -220,12 +220,15 @@ public final class FileIndexSearch extends IndexSearch {
   long minEntries(ColumnTest test, List<PredicateNode> conjuncts) {
     IndexFile file = indexOf(query().columnId(test));
     assert file != null : "the column is indexed";
-    if (isForced() || !others(file, test, conjuncts).isEmpty()) {
-      return 0;
-    }
     try (IndexEntries entries = new IndexEntries(query(), allocator, file, test)) {
-      return entries.certain();
+      // Tests of other columns of the index may drop most entries.
+      return others(file, test, conjuncts).isEmpty() ? entries.certain() : entries.certain() >>> 3;
     }
+  }
+
+  @Override
+  double scanNanos() {
+    return cost().scan(rows());
   }
 
   private long count(IndexEntries entries) throws IOException {

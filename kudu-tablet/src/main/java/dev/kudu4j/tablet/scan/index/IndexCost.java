@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates the time of the ways to read the matching rows of a range of a DiskRowSet. The
- * constants are nanoseconds on one core, from {@code bench parts IndexScan}; only their ratios
- * matter.
+ * constants are nanoseconds on one core, from {@code bench parts IndexScan} and {@code bench
+ * index}; only their ratios matter.
  *
  * <pre>
  *   scan:    the cells of the cheapest filter, in pages that statistics do not exclude
@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  *            must be left out
  * </pre>
  *
- * <p>Rows are listed only if that costs at most two thirds of the scan, so that a wrong estimate
- * makes a scan little slower. Entries are read as the rows of a scan, so their cost is compared
- * with less margin.
+ * <p>Rows are listed only if that costs clearly less than the scan, so that a wrong estimate makes
+ * a scan little slower. Entries are read as the rows of a scan, so their cost is compared with less
+ * margin.
  */
 final class IndexCost {
   /** A search for rows to list, however few it finds. */
@@ -32,18 +32,18 @@ final class IndexCost {
   private static final double FILTER_NUMBER = 0.7;
   private static final double FILTER_TEXT = 8;
   private static final double DECODE_NUMBER = 1.2;
-  private static final double DECODE_TEXT = 6;
+  private static final double DECODE_TEXT = 8;
 
   /** A matching row that is alone in its page: per column. */
   private static final double VISIT = 1300;
 
-  private static final double LISTED_ROW = 350;
-  private static final double LISTED_CELL = 250;
+  private static final double LISTED_ROW = 300;
+  private static final double LISTED_CELL = 180;
 
   /** An entry whose ordinal is read and tested. */
   private static final double ORDINAL = 4;
 
-  private static final double MARGIN = 1.5;
+  private static final double MARGIN = 1.3;
   private static final double ENTRIES_MARGIN = 1.2;
 
   private final IndexSearch.Query query;

@@ -5,6 +5,8 @@ import dev.kudu4j.tablet.file.BlockReads;
 import dev.kudu4j.tablet.scan.predicate.ColumnTest;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -58,6 +60,13 @@ public abstract class IndexSearch {
    */
   record Found(int indexId, @Nullable OrdinalSet rows, long count, Set<Integer> tested) {}
 
+  /**
+   * A node that indexes can evaluate.
+   *
+   * @param entries the least number of entries to read
+   */
+  private record Part(PredicateNode node, long entries) {}
+
   /** The rows that one or several indexes have found. */
   private static final class Rows {
     private final OrdinalSet ordinals = new OrdinalSet();
@@ -77,6 +86,9 @@ public abstract class IndexSearch {
       return new Estimate(rows + other.rows, nanos + other.nanos);
     }
   }
+
+  /** Reading the ordinal of an entry, and sorting it. */
+  private static final double ENTRY_NANOS = 10;
 
   private final Query query;
   private final int rows;
@@ -106,8 +118,11 @@ public abstract class IndexSearch {
   abstract Found entries(ColumnTest test, List<PredicateNode> conjuncts, int limit)
       throws IOException;
 
+  /** An upper bound of the time of the scan. */
+  abstract double scanNanos();
+
   /**
-   * A lower bound of the rows that {@link #entries} finds, by statistics alone.
+   * About the least number of entries that {@link #entries} reads, by statistics alone.
    *
    * @param conjuncts joined with the test by AND
    */
@@ -151,19 +166,20 @@ public abstract class IndexSearch {
   final @Nullable OrdinalSet search(int limit) throws IOException {
     List<PredicateNode> conjuncts = query.predicate().conjuncts();
     max = limit;
-    // Entries are cheaper than rows, so more of them may be read if two tests have an index.
-    int maxEntries = indexedCount(conjuncts) > 1 ? Math.max(max, rows >>> 3) : max;
+    List<Part> parts = parts(conjuncts);
+    int maxEntries = parts.size() > 1 ? Math.max(max, maxEntries()) : max;
     OrdinalSet best = null;
-    for (PredicateNode conjunct : conjuncts) {
-      boolean enough = best != null && best.count() <= max >>> 4; // few enough to test them all
-      if (enough && !query.hint().explained()) {
-        break;
+    for (Part part : parts) {
+      boolean worth =
+          best == null || part.entries() * ENTRY_NANOS < rowNanos(Math.max(1, best.count()));
+      if (!worth && !query.hint().explained()) {
+        continue; // testing the rows that were found is cheaper
       }
       Rows found =
-          conjunct.alternatives().size() > 1
-              ? union(conjunct, enough ? 0 : maxEntries)
-              : rows(conjunct, conjuncts, enough ? 0 : maxEntries);
-      if (found == null || enough) {
+          part.node().alternatives().size() > 1
+              ? union(part.node(), worth ? maxEntries : 0)
+              : rows(part.node(), conjuncts, worth ? maxEntries : 0);
+      if (found == null || !worth) {
         continue;
       }
       found.ordinals.sort(rows);
@@ -176,6 +192,49 @@ public abstract class IndexSearch {
       }
     }
     return best == null || best.count() > max ? null : best;
+  }
+
+  /**
+   * The number of entries that may be read if those of two tests are intersected: entries are
+   * cheaper than rows, but must not cost much in comparison with the scan.
+   */
+  private int maxEntries() {
+    return isForced() ? rows : (int) Math.min(rows >>> 3, scanNanos() / 4 / ENTRY_NANOS);
+  }
+
+  /** The conjuncts that indexes can evaluate, those with the fewest entries first. */
+  private List<Part> parts(List<PredicateNode> conjuncts) throws IOException {
+    List<Part> parts = new ArrayList<>();
+    for (PredicateNode node : conjuncts) {
+      long entries =
+          node.alternatives().size() > 1 ? minEntriesOfAll(node) : minEntries(node, conjuncts);
+      if (entries < Long.MAX_VALUE) {
+        parts.add(new Part(node, entries));
+      }
+    }
+    parts.sort(Comparator.comparingLong(Part::entries));
+    return parts;
+  }
+
+  /** The least number of entries of an OR; MAX_VALUE if a part of it has no index. */
+  private long minEntriesOfAll(PredicateNode or) throws IOException {
+    long sum = 0;
+    for (PredicateNode part : or.alternatives()) {
+      long fewest = Long.MAX_VALUE;
+      for (PredicateNode conjunct : part.conjuncts()) {
+        fewest = Math.min(fewest, minEntries(conjunct, part.conjuncts()));
+      }
+      if (fewest == Long.MAX_VALUE) {
+        return fewest;
+      }
+      sum += fewest;
+    }
+    return sum;
+  }
+
+  private long minEntries(PredicateNode node, List<PredicateNode> conjuncts) throws IOException {
+    ColumnTest test = node.asColumnTest();
+    return test != null && isIndexed(test) ? minEntries(test, conjuncts) : Long.MAX_VALUE;
   }
 
   /** The number of nodes that indexes may evaluate. */
@@ -193,19 +252,8 @@ public abstract class IndexSearch {
   }
 
   private @Nullable Rows union(PredicateNode node, int limit) throws IOException {
-    long least = 0;
-    for (PredicateNode part : node.alternatives()) {
-      long fewest = Long.MAX_VALUE;
-      for (PredicateNode conjunct : part.conjuncts()) {
-        ColumnTest test = conjunct.asColumnTest();
-        if (test != null && isIndexed(test)) {
-          fewest = Math.min(fewest, minEntries(test, part.conjuncts()));
-        }
-      }
-      least = fewest == Long.MAX_VALUE ? fewest : least + fewest;
-      if (least > limit && (least == Long.MAX_VALUE || !query.hint().explained())) {
-        return null; // a part has no index, or too many rows
-      }
+    if (!isForced() && minEntriesOfAll(node) > limit && !query.hint().explained()) {
+      return null;
     }
     Rows all = new Rows();
     boolean kept = true;

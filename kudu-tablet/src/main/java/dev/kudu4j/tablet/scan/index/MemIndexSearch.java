@@ -163,7 +163,14 @@ public final class MemIndexSearch extends IndexSearch {
 
   @Override
   long minEntries(ColumnTest test, List<PredicateNode> conjuncts) {
-    return 0; // a search stops as soon as it finds too many rows
+    SortedColumn column = rowSet.sorted(query().columnId(test));
+    assert column != null : "the column is indexed";
+    return estimate(column.runs(allocator), test);
+  }
+
+  @Override
+  double scanNanos() {
+    return MemCost.scan(rows());
   }
 
   /** The number of matching rows, by the pages of the runs. */

@@ -5,6 +5,7 @@ import dev.kudu4j.common.expression.Expression;
 import dev.kudu4j.common.expression.LikePattern;
 import dev.kudu4j.common.key.PrefixRange;
 import dev.kudu4j.common.predicate.ColumnPredicate;
+import dev.kudu4j.common.predicate.ColumnPredicate.InBloomFilter;
 import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
@@ -96,7 +97,14 @@ public final class PredicateCompiler {
     List<PredicateNode> others = new ArrayList<>();
     conditions.forEach(condition -> addConjuncts(condition, all, others));
     List<PredicateNode> nodes = new ArrayList<>();
-    ColumnPredicates.merge(all).forEach(predicate -> addLeaves(predicate, nodes));
+    List<ColumnPredicate> mergeable = new ArrayList<>(all);
+    mergeable.removeIf(InBloomFilter.class::isInstance); // they tell 0.0 from -0.0, lists do not
+    ColumnPredicates.merge(mergeable).forEach(predicate -> addLeaves(predicate, nodes));
+    for (ColumnPredicate predicate : all) {
+      if (predicate instanceof InBloomFilter) {
+        addLeaves(predicate, nodes);
+      }
+    }
     nodes.addAll(others);
     return nodes;
   }
