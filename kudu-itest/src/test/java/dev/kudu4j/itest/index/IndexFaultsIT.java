@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code ./dev it IndexFaultsIT -Dindexes.kills=50 -Dindexes.seed=7}
  */
 class IndexFaultsIT {
-  private static final int KILLS = Integer.getInteger("indexes.kills", 4);
+  private static final int KILLS = Integer.getInteger("indexes.kills", 3);
   private static final long SEED = Long.getLong("indexes.seed", System.nanoTime() % 1_000_000);
   private static final int CALL_MILLIS = 120_000; // longer than a killed server needs to come back
   private static final int FIRST_CHANGES = 15_000;

@@ -77,11 +77,12 @@ class OrdinalSortTest {
     int rows = columns.get(0).size();
     Integer[] expected = new Integer[rows];
     Arrays.setAll(expected, i -> i);
-    Comparator<Integer> order = (a, b) -> 0;
+    Comparator<Integer> order = null;
     for (int i = 0; i < types.size(); i++) {
       DataType type = types.get(i);
       List<byte[]> cells = columns.get(i);
-      order = order.thenComparing((a, b) -> compare(type, cells.get(a), cells.get(b)));
+      Comparator<Integer> byColumn = (a, b) -> compare(type, cells.get(a), cells.get(b));
+      order = order == null ? byColumn : order.thenComparing(byColumn);
     }
     Arrays.sort(expected, order);
 
