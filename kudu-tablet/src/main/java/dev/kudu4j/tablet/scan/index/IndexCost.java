@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   scan:    the cells of the cheapest filter, in pages that statistics do not exclude
- *            + the other columns: a visit of the page for each row, until most cells are decoded
+ *            + the projected columns: a visit of the page for each row, until most cells are decoded
  *   listed:  rows one by one, by ordinal
  *   entries: the cells of all columns in the pages of the range, and the ordinals if some entries
  *            must be left out
@@ -31,7 +31,7 @@ final class IndexCost {
 
   private static final double FILTER_NUMBER = 0.7;
   private static final double FILTER_TEXT = 8;
-  private static final double DECODE_NUMBER = 1.2;
+  private static final double DECODE_NUMBER = 1.5;
   private static final double DECODE_TEXT = 8;
 
   /** A matching row that is alone in its page: per column. */
@@ -51,7 +51,7 @@ final class IndexCost {
   private final long to;
   private final double share; // of the rows of the rowset
   private final double filter;
-  private final double otherCells; // of all rows in the range
+  private final double projectedCells; // of all rows in the range
   private final double entryCells; // of one entry
   private final boolean whole;
 
@@ -77,15 +77,16 @@ final class IndexCost {
       cheapest = Math.min(cheapest, nanos);
     }
     this.filter = cheapest;
-    double others = 0;
+    double projected = 0;
     double entry = 0;
     for (int column = 0; column < query.columnCount(); column++) {
       boolean text = query.columns().apply(column).type().isVariableLength();
-      double decode = text ? DECODE_TEXT : DECODE_NUMBER;
-      others += filtered.get(column) ? 0 : decode;
-      entry += filtered.get(column) ? text ? FILTER_TEXT : FILTER_NUMBER : decode;
+      double decode = query.projected().get(column) ? text ? DECODE_TEXT : DECODE_NUMBER : 0;
+      double test = filtered.get(column) ? text ? FILTER_TEXT : FILTER_NUMBER : 0;
+      projected += decode;
+      entry += decode + test;
     }
-    this.otherCells = others * (to - from);
+    this.projectedCells = projected * (to - from);
     this.entryCells = entry;
   }
 
@@ -124,7 +125,8 @@ final class IndexCost {
    * @param matching the number of rows that match in the whole rowset
    */
   double scan(long matching) {
-    return filter + Math.min(otherCells, share * matching * VISIT * query.columnCount());
+    return filter
+        + Math.min(projectedCells, share * matching * VISIT * query.projected().cardinality());
   }
 
   /** Reading rows one by one. */
@@ -144,11 +146,11 @@ final class IndexCost {
 
   /** Whether rows that are read one by one cost little enough. */
   boolean isListedCheap(long count) {
-    return listed(count, query.columnCount()) * MARGIN <= filter + otherCells(count);
+    return listed(count, query.columnCount()) * MARGIN <= filter + projectedCells(count);
   }
 
-  private double otherCells(long count) {
-    return Math.min(otherCells, count * VISIT * query.columnCount());
+  private double projectedCells(long count) {
+    return Math.min(projectedCells, count * VISIT * query.projected().cardinality());
   }
 
   /** Whether entries cost little enough. */
@@ -166,7 +168,7 @@ final class IndexCost {
 
   /** The number of rows above which reading them one by one is never cheap enough. */
   int maxListed() {
-    double nanos = (filter + otherCells) / MARGIN / listed(1, query.columnCount());
+    double nanos = (filter + projectedCells) / MARGIN / listed(1, query.columnCount());
     return (int) Math.min(to - from, nanos);
   }
 }

@@ -6,6 +6,7 @@ import dev.kudu4j.tablet.scan.predicate.ColumnTest;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,12 +33,14 @@ public abstract class IndexSearch {
    * The search of a scan in the indexes.
    *
    * @param columnCount the number of columns that the scan reads
+   * @param projected the numbers of the columns that are returned or aggregated
    * @param columns by number
    * @param anyOrder whether the rows may be returned in any order
    */
   public record Query(
       PredicateNode predicate,
       int columnCount,
+      BitSet projected,
       IntFunction<ColumnSchema> columns,
       int blockRows,
       long snapshot,
@@ -199,7 +202,7 @@ public abstract class IndexSearch {
    * cheaper than rows, but must not cost much in comparison with the scan.
    */
   private int maxEntries() {
-    return isForced() ? rows : (int) Math.min(rows >>> 3, scanNanos() / 4 / ENTRY_NANOS);
+    return isForced() ? rows : (int) Math.min(rows, scanNanos() / 4 / ENTRY_NANOS);
   }
 
   /** The conjuncts that indexes can evaluate, those with the fewest entries first. */

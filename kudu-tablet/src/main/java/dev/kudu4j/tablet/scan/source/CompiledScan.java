@@ -98,6 +98,7 @@ public record CompiledScan(
     return new IndexSearch.Query(
         predicate,
         columns.count(),
+        columns.projected(),
         columns::column,
         blockRows,
         snapshot,

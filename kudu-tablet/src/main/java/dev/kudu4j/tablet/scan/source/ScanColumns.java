@@ -6,6 +6,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -83,6 +84,17 @@ public final class ScanColumns {
   /** The number of the column with the id, or -1. */
   public int numberOfId(int id) {
     return id >= 0 && id < numberById.length ? numberById[id] : -1;
+  }
+
+  /** The numbers of the columns that the scan returns, or that its aggregation reads. */
+  BitSet projected() {
+    BitSet numbers = new BitSet();
+    for (int number : projection) {
+      if (number != IS_DELETED) {
+        numbers.set(number);
+      }
+    }
+    return numbers;
   }
 
   int projectedCount() {
