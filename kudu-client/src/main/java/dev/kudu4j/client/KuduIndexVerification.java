@@ -1,10 +1,9 @@
 package dev.kudu4j.client;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
 import dev.kudu4j.client.cluster.Cluster;
-import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.Failures;
-import dev.kudu4j.client.cluster.RemoteReplica;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.cluster.TabletCall;
 import dev.kudu4j.common.proto.cluster.VerifyIndexesRequestPB;
@@ -12,12 +11,10 @@ import dev.kudu4j.common.proto.cluster.VerifyIndexesResponsePB;
 import dev.kudu4j.common.proto.cluster.VerifyIndexesResponsePB.DifferencePB;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * A comparison of the indexes of all replicas of a table with the rows, that a superuser has
@@ -38,9 +35,6 @@ import java.util.concurrent.CompletableFuture;
  * thread-safe.
  */
 public final class KuduIndexVerification {
-  private static final long CALL_MILLIS = 30_000;
-  private static final int MAX_INTERRUPTIONS = 3;
-
   private static final TabletCall<VerifyIndexesResponsePB> VERIFY =
       new TabletCall<>(
           "kudu.tserver.TabletServerAdminService",
@@ -50,34 +44,63 @@ public final class KuduIndexVerification {
           List.of(),
           false);
 
-  private final Cluster cluster;
-  private final String index;
-  private final List<Request> requests = new ArrayList<>();
+  private final Work work;
 
-  /** The state of the request to one replica. */
-  private static final class Request {
-    private final RemoteReplica replica;
-    private final TransientFailures failures = new TransientFailures();
-    private boolean begun;
-    private int interruptions; // after it had begun
-    private ReplicaVerification state;
+  private static final class Work
+      extends ReplicaWork<VerifyIndexesResponsePB, ReplicaVerification> {
+    private final String index;
 
-    Request(RemoteTablet tablet, RemoteReplica replica) {
-      this.replica = replica;
-      this.state =
-          new ReplicaVerification(
-              tablet.tabletId(),
-              replica.host() + ":" + replica.port(),
-              false,
-              Optional.empty(),
-              0,
-              0,
-              0,
-              0,
-              0,
-              0,
-              0,
-              List.of());
+    Work(Cluster cluster, Collection<RemoteTablet> tablets, String index) {
+      super(
+          cluster,
+          tablets,
+          VERIFY,
+          KuduIndexVerification::initial,
+          "the verification",
+          "verify indexes");
+      this.index = index;
+    }
+
+    @Override
+    Message request(String serverId, String tabletId, boolean onlyAsk) {
+      VerifyIndexesRequestPB.Builder message =
+          VerifyIndexesRequestPB.newBuilder()
+              .setDestUuid(ByteString.copyFromUtf8(serverId))
+              .setTabletId(ByteString.copyFromUtf8(tabletId))
+              .setOnlyAsk(onlyAsk);
+      if (!index.isEmpty()) {
+        message.setIndex(index);
+      }
+      return message.build();
+    }
+
+    @Override
+    boolean hasEnded(ReplicaVerification state) {
+      return state.ended();
+    }
+
+    @Override
+    ReplicaVerification failed(ReplicaVerification known, String reason) {
+      return KuduIndexVerification.failed(known, reason);
+    }
+
+    @Override
+    dev.kudu4j.common.status.KuduException failure(VerifyIndexesResponsePB response) {
+      return response.getState() == VerifyIndexesResponsePB.State.FAILED
+          ? StatusWire.fromWire(response.getFailure())
+          : null;
+    }
+
+    @Override
+    boolean isInterruption(dev.kudu4j.common.status.KuduException failure) {
+      // ABORTED: this client did not ask for long.
+      return failure.code() == StatusCode.ABORTED || Failures.isTransient(failure);
+    }
+
+    @Override
+    ReplicaVerification updated(
+        ReplicaVerification known, VerifyIndexesResponsePB response, boolean resumed) {
+      return KuduIndexVerification.updated(known, response);
     }
   }
 
@@ -85,16 +108,17 @@ public final class KuduIndexVerification {
    * @param index name; empty for all indexes
    */
   KuduIndexVerification(Cluster cluster, Collection<RemoteTablet> tablets, String index) {
-    this.cluster = cluster;
-    this.index = index;
-    for (RemoteTablet tablet : tablets) {
-      tablet.replicas().forEach(replica -> requests.add(new Request(tablet, replica)));
-    }
+    this.work = new Work(cluster, tablets, index);
+  }
+
+  private static ReplicaVerification initial(String tabletId, String server) {
+    return new ReplicaVerification(
+        tabletId, server, false, Optional.empty(), 0, 0, 0, 0, 0, 0, 0, List.of());
   }
 
   /** The replicas, in the order of their tablets' partitions, as of the last {@link #poll}. */
   public List<ReplicaVerification> replicas() {
-    return requests.stream().map(request -> request.state).toList();
+    return work.states();
   }
 
   /**
@@ -104,94 +128,7 @@ public final class KuduIndexVerification {
    * @return whether all have ended
    */
   public boolean poll() throws KuduException {
-    List<CompletableFuture<Void>> calls = new ArrayList<>();
-    long now = System.nanoTime();
-    for (Request request : requests) {
-      if (!request.state.ended() && request.failures.isDue(now)) {
-        calls.add(ask(request));
-      }
-    }
-    for (CompletableFuture<Void> call : calls) {
-      KuduClient.join(call);
-    }
-    return requests.stream().allMatch(request -> request.state.ended());
-  }
-
-  private CompletableFuture<Void> ask(Request request) {
-    VerifyIndexesRequestPB.Builder message =
-        VerifyIndexesRequestPB.newBuilder()
-            .setDestUuid(ByteString.copyFromUtf8(request.replica.serverId()))
-            .setTabletId(ByteString.copyFromUtf8(request.state.tabletId()))
-            .setOnlyAsk(request.begun);
-    if (!index.isEmpty()) {
-      message.setIndex(index);
-    }
-    return cluster
-        .callOnce(request.replica, VERIFY, message.build(), Deadline.after(CALL_MILLIS), true)
-        .handle(
-            (reply, failure) -> {
-              if (failure != null) {
-                failed(request, Failures.unwrap(failure));
-              } else {
-                answered(request, reply.response().message());
-                reply.response().close();
-              }
-              return null;
-            });
-  }
-
-  private static void answered(Request request, VerifyIndexesResponsePB response) {
-    if (response.getState() == VerifyIndexesResponsePB.State.FAILED) {
-      var failure = StatusWire.fromWire(response.getFailure());
-      boolean abandoned = failure.code() == StatusCode.ABORTED; // this client did not ask for long
-      if (abandoned || Failures.isTransient(failure)) {
-        interrupted(request, failure);
-        repeat(request, failure);
-        return;
-      }
-    }
-    request.failures.answered();
-    request.begun = true;
-    request.state = updated(request.state, response);
-  }
-
-  private static void failed(Request request, Throwable failure) {
-    if (request.begun && ServerRefusals.isNotFound(failure)) {
-      interrupted(request, failure); // a server that has no such replica refuses the next request
-    } else if (Failures.isTransient(failure)) {
-      repeat(request, failure);
-    } else {
-      request.state = failed(request.state, reason(failure));
-    }
-  }
-
-  /** The server has forgotten the request, or given it up; the next poll repeats it. */
-  private static void interrupted(Request request, Throwable failure) {
-    if (request.begun && ++request.interruptions == MAX_INTERRUPTIONS) {
-      request.state =
-          failed(
-              request.state,
-              StatusCode.ABORTED.prefix()
-                  + ": the verification was interrupted "
-                  + MAX_INTERRUPTIONS
-                  + " times, the last time because of: "
-                  + reason(failure));
-    }
-    request.begun = false;
-  }
-
-  /** The next poll that is due repeats the request, unless the server has failed too long. */
-  private static void repeat(Request request, Throwable failure) {
-    if (!request.state.ended() && !request.failures.failed(System.nanoTime())) {
-      request.state =
-          failed(
-              request.state,
-              reason(failure) + "; repeated for " + TransientFailures.PATIENCE_SECONDS + " s");
-    }
-  }
-
-  private static String reason(Throwable failure) {
-    return ServerRefusals.reason(failure, "verify indexes");
+    return work.poll();
   }
 
   private static ReplicaVerification failed(ReplicaVerification known, String reason) {

@@ -10,6 +10,7 @@ import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.memory.Allocators;
 import dev.kudu4j.tablet.scan.block.PageFilter;
@@ -24,6 +25,7 @@ import java.util.function.Predicate;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.arrow.memory.BufferAllocator;
+import org.junit.jupiter.api.Test;
 
 /**
  * A compiled tree selects the same rows as a plain evaluation of the predicates, on random cells
@@ -54,6 +56,31 @@ class PredicateTreeTest {
         cells,
         cell -> predicates.stream().allMatch(p -> ColumnPredicates.matches(p, cell)),
         predicates.toString());
+  }
+
+  @Test
+  void boundsOfOneColumnAreOneTestAlsoWithinAnOr() {
+    ColumnSchema a = ColumnSchema.builder("a", DataType.INT32).id(1).build();
+    ColumnSchema b = ColumnSchema.builder("b", DataType.INT32).id(2).build();
+    Condition range =
+        new Condition.And(
+            List.of(
+                new Condition.Match(new ColumnPredicate.Range(a, number(5), null)),
+                new Condition.Match(new ColumnPredicate.Range(a, null, number(9)))));
+    Condition other = new Condition.Match(new ColumnPredicate.Equality(b, number(1)));
+
+    PredicateNode tree =
+        new PredicateCompiler(column -> column.id() - 1, MAX_ROWS)
+            .compile(List.of(), new Condition.Or(List.of(range, other)));
+    assertThat(tree.alternatives())
+        .hasSize(2)
+        .allSatisfy(part -> assertThat(part.asColumnFilter()).isNotNull());
+  }
+
+  private static byte[] number(int value) {
+    byte[] cell = new byte[4];
+    LittleEndian.putInt(cell, 0, value);
+    return cell;
   }
 
   @Property(tries = 400)
