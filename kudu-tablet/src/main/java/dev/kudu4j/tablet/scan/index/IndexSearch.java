@@ -170,6 +170,9 @@ public abstract class IndexSearch {
     List<PredicateNode> conjuncts = query.predicate().conjuncts();
     max = limit;
     List<Part> parts = parts(conjuncts);
+    if (!isForced() && !query.hint().explained() && expected(parts) > 2.0 * max) {
+      return null; // the entries would be read for nothing
+    }
     int maxEntries = parts.size() > 1 ? Math.max(max, maxEntries()) : max;
     OrdinalSet best = null;
     for (Part part : parts) {
@@ -195,6 +198,15 @@ public abstract class IndexSearch {
       }
     }
     return best == null || best.count() > max ? null : best;
+  }
+
+  /** About the number of rows that all parts have in common, if they are independent. */
+  private double expected(List<Part> parts) {
+    double expected = rows;
+    for (Part part : parts) {
+      expected *= Math.min(1.0, (double) part.entries() / rows);
+    }
+    return expected;
   }
 
   /**
