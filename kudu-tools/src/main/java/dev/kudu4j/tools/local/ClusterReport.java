@@ -13,10 +13,10 @@ import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
 import dev.kudu4j.common.proto.tserver.ListTabletsResponsePB;
 import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.tools.local.ServerCalls.Answer;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The state of all servers of a local cluster, as they report it.
@@ -42,19 +42,19 @@ record ClusterReport(List<ServerReport> servers) {
 
   /** The state of each master; followers count as healthy while there is a leader. */
   private static List<ServerReport> masters(ClusterShape shape, ServerCalls calls) {
-    List<ListTabletServersResponsePB> answers = new ArrayList<>();
+    List<Answer<ListTabletServersResponsePB>> answers = new ArrayList<>();
     for (int i = 0; i < shape.masters(); i++) {
       answers.add(
-          calls
-              .ask(
-                  address(shape.ports().masterRpc(i)),
-                  "kudu.master.MasterService",
-                  "ListTabletServers",
-                  ListTabletServersRequestPB.getDefaultInstance(),
-                  ListTabletServersResponsePB.parser())
-              .orElse(null));
+          calls.ask(
+              address(shape.ports().masterRpc(i)),
+              "kudu.master.MasterService",
+              "ListTabletServers",
+              ListTabletServersRequestPB.getDefaultInstance(),
+              ListTabletServersResponsePB.parser()));
     }
-    boolean led = answers.stream().anyMatch(answer -> answer != null && !answer.hasError());
+    boolean led =
+        answers.stream()
+            .anyMatch(answer -> answer.message() != null && !answer.message().hasError());
     List<ServerReport> reports = new ArrayList<>();
     for (int i = 0; i < shape.masters(); i++) {
       reports.add(master(shape, i, answers.get(i), led, calls));
@@ -63,19 +63,19 @@ record ClusterReport(List<ServerReport> servers) {
   }
 
   /**
-   * @param answer null if the master did not respond
    * @param led whether some master is the leader
    */
   private static ServerReport master(
       ClusterShape shape,
       int index,
-      ListTabletServersResponsePB answer,
+      Answer<ListTabletServersResponsePB> response,
       boolean led,
       ServerCalls calls) {
     String state;
     boolean healthy = false;
+    ListTabletServersResponsePB answer = response.message();
     if (answer == null) {
-      state = "down";
+      state = response.problem();
     } else if (answer.hasError()) {
       healthy = led && follows(answer.getError());
       state = healthy ? "running, follower" : "starting";
@@ -85,7 +85,13 @@ record ClusterReport(List<ServerReport> servers) {
       state = healthy ? "running" : "has " + known + " of " + shape.tabletServers() + " tservers";
     }
     String name = shape.masters() == 1 ? "master" : "master " + index;
-    return report(name, state, healthy, -1, address(shape.ports().masterRpc(index)), calls);
+    return report(
+        name,
+        state,
+        healthy,
+        -1,
+        address(shape.ports().masterRpc(index)),
+        answer == null ? null : calls);
   }
 
   private static boolean follows(MasterErrorPB error) {
@@ -95,7 +101,7 @@ record ClusterReport(List<ServerReport> servers) {
 
   private static ServerReport tabletServer(ClusterShape shape, int index, ServerCalls calls) {
     InetSocketAddress address = address(shape.ports().tabletServerRpc(index));
-    Optional<ListTabletsResponsePB> answer =
+    Answer<ListTabletsResponsePB> response =
         calls.ask(
             address,
             "kudu.tserver.TabletServerService",
@@ -103,13 +109,15 @@ record ClusterReport(List<ServerReport> servers) {
             ListTabletsRequestPB.newBuilder().setNeedSchemaInfo(false).build(),
             ListTabletsResponsePB.parser());
     String name = "tserver " + index;
-    if (answer.isEmpty() || answer.get().hasError()) {
-      return report(name, "down", false, -1, address, calls);
+    ListTabletsResponsePB answer = response.message();
+    if (answer == null || answer.hasError()) {
+      String state = answer == null ? response.problem() : "starting";
+      return report(name, state, false, -1, address, answer == null ? null : calls);
     }
     int tablets = 0;
     int opening = 0;
     int failed = 0;
-    for (ListTabletsResponsePB.StatusAndSchemaPB tablet : answer.get().getStatusAndSchemaList()) {
+    for (ListTabletsResponsePB.StatusAndSchemaPB tablet : answer.getStatusAndSchemaList()) {
       TabletStatePB state = tablet.getTabletStatus().getState();
       tablets += isGone(state) ? 0 : 1;
       failed += state == TabletStatePB.FAILED ? 1 : 0;
@@ -130,6 +138,9 @@ record ClusterReport(List<ServerReport> servers) {
     return state == TabletStatePB.RUNNING || state == TabletStatePB.FAILED;
   }
 
+  /**
+   * @param calls to ask for the rest; null for a server that does not respond
+   */
   private static ServerReport report(
       String name,
       String state,
@@ -137,15 +148,14 @@ record ClusterReport(List<ServerReport> servers) {
       int tablets,
       InetSocketAddress address,
       ServerCalls calls) {
-    boolean up = !state.equals("down");
     return new ServerReport(
         name,
         state,
         healthy,
         tablets,
-        up ? dataBytes(address, calls) : -1,
+        calls != null ? dataBytes(address, calls) : -1,
         text(address.getHostString(), address.getPort()),
-        up ? web(address, calls) : "");
+        calls != null ? web(address, calls) : "");
   }
 
   private static long dataBytes(InetSocketAddress address, ServerCalls calls) {
@@ -156,6 +166,7 @@ record ClusterReport(List<ServerReport> servers) {
             "DumpMemTrackers",
             DumpMemTrackersRequestPB.getDefaultInstance(),
             DumpMemTrackersResponsePB.parser())
+        .found()
         .flatMap(
             answer ->
                 answer.getRootTracker().getChildTrackersList().stream()
@@ -173,6 +184,7 @@ record ClusterReport(List<ServerReport> servers) {
             "GetStatus",
             GetStatusRequestPB.getDefaultInstance(),
             GetStatusResponsePB.parser())
+        .found()
         .flatMap(answer -> answer.getStatus().getBoundHttpAddressesList().stream().findFirst())
         .map(found -> "http://" + text(found.getHost(), found.getPort()))
         .orElse("");

@@ -18,7 +18,7 @@ final class StartProgress {
   void show(ClusterReport report) {
     for (ServerReport server : report.servers()) {
       boolean news = !server.state().equals(shown.put(server.name(), server.state()));
-      if (news && !server.state().equals("down")) {
+      if (news && !server.state().equals(ServerCalls.DOWN)) {
         out.printf("  %-10s %s%n", server.name(), server.state());
         out.flush();
       }
