@@ -31,21 +31,44 @@ public final class KuduIndex {
    * @param columns the indexed columns, the most significant first
    */
   public static KuduIndex local(String name, String... columns) {
-    return new KuduIndex(name, new IndexText(List.of(columns), List.of(), false));
+    return new KuduIndex(name, new IndexText(false, List.of(columns), List.of(), false));
+  }
+
+  /**
+   * An index in which no two rows have equal values; rows with a NULL are equal to no other. It
+   * must contain all columns by which the table is partitioned. Columns have types that primary
+   * keys can have.
+   *
+   * <p>Servers build it, then search the rows of the table for equal ones, and then refuse writes
+   * of values that another row has: each is a row error ALREADY_PRESENT, and is ignored by the
+   * IGNORE operations. {@link KuduTable#getIndexProgress} says when that is so; it fails if the
+   * table has equal rows, and the index must then be dropped.
+   *
+   * @param name unique among the indexes of the table
+   * @param columns the indexed columns, the most significant first
+   */
+  public static KuduIndex unique(String name, String... columns) {
+    return new KuduIndex(name, new IndexText(true, List.of(columns), List.of(), false));
   }
 
   /** A copy that also contains the cells of these columns. */
   public KuduIndex including(String... columns) {
-    return new KuduIndex(name, new IndexText(text.columns(), List.of(columns), false));
+    return new KuduIndex(
+        name, new IndexText(text.unique(), text.columns(), List.of(columns), false));
   }
 
   /** A copy that also contains the cells of all columns that the table has when it is created. */
   public KuduIndex includingOthers() {
-    return new KuduIndex(name, new IndexText(text.columns(), List.of(), true));
+    return new KuduIndex(name, new IndexText(text.unique(), text.columns(), List.of(), true));
   }
 
   public String getName() {
     return name;
+  }
+
+  /** Whether no two rows may have equal values. */
+  public boolean isUnique() {
+    return text.unique();
   }
 
   /** The indexed columns, the most significant first. */

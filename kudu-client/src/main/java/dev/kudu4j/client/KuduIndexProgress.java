@@ -9,15 +9,31 @@ import java.util.List;
  * @param name of the index
  * @param indexId id of the index, which changes when the index is built again
  * @param state whether all replicas have it
+ * @param duplicates the equal rows that were found, for people, if the index should be unique;
+ *     empty unless the state is FAILED
  * @param tablets the tablets of the table, in the order of their partitions
  */
-public record KuduIndexProgress(String name, int indexId, State state, List<Tablet> tablets) {
+public record KuduIndexProgress(
+    String name, int indexId, State state, String duplicates, List<Tablet> tablets) {
   /** The state of an index. */
   public enum State {
-    /** A rowset of some replica lacks the index, or a replica has not reported it yet. */
+    /**
+     * A rowset of some replica lacks the index, or a replica has not reported it yet, or servers
+     * search the table for equal rows because the index is to be unique.
+     */
     BUILDING,
-    /** All rowsets of all replicas of all tablets have the index. */
-    READY
+    /**
+     * All rowsets of all replicas of all tablets have the index. A unique one is enforced, and the
+     * table has no equal rows.
+     */
+    READY,
+    /**
+     * Writes of equal rows are refused, and servers search once more for those that were written
+     * before.
+     */
+    CHECKING,
+    /** The table has equal rows, so the index is not unique; drop it. */
+    FAILED
   }
 
   /**

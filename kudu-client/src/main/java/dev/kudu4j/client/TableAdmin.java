@@ -413,9 +413,13 @@ final class TableAdmin {
     return new KuduIndexProgress(
         index.getName(),
         index.getIndexId(),
-        index.getState() == GetIndexProgressResponsePB.State.READY
-            ? KuduIndexProgress.State.READY
-            : KuduIndexProgress.State.BUILDING,
+        switch (index.getState()) {
+          case READY -> KuduIndexProgress.State.READY;
+          case CHECKING -> KuduIndexProgress.State.CHECKING;
+          case FAILED -> KuduIndexProgress.State.FAILED;
+          case BUILDING, UNKNOWN_STATE -> KuduIndexProgress.State.BUILDING;
+        },
+        index.getDuplicates(),
         index.getTabletsList().stream()
             .map(
                 tablet ->

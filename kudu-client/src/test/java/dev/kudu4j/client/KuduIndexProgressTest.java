@@ -88,6 +88,11 @@ final class KuduIndexProgressTest {
         .setRows(70)
         .setBuiltRows(60);
     answer.addIndexesBuilder().setName("j");
+    answer
+        .addIndexesBuilder()
+        .setName("k")
+        .setState(GetIndexProgressResponsePB.State.FAILED)
+        .setDuplicates("two rows");
     open(answer.build(), MasterFeatures.INDEXES_VALUE);
     assertThat(progress())
         .containsExactly(
@@ -95,8 +100,10 @@ final class KuduIndexProgressTest {
                 "i",
                 3,
                 KuduIndexProgress.State.READY,
+                "",
                 List.of(new KuduIndexProgress.Tablet("x", 3, 2, 7, 6, 70, 60))),
-            new KuduIndexProgress("j", 0, KuduIndexProgress.State.BUILDING, List.of()));
+            new KuduIndexProgress("j", 0, KuduIndexProgress.State.BUILDING, "", List.of()),
+            new KuduIndexProgress("k", 0, KuduIndexProgress.State.FAILED, "two rows", List.of()));
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tablet.scan.TabletScans;
 import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
+import dev.kudu4j.tablet.unique.UniqueChecks;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class ReadPath {
   private final TabletEnvironment environment;
   private final AppliedState state;
+  private final UniqueChecks checks;
   private volatile @Nullable MeasuredTree lastMeasured;
 
   private record MeasuredTree(RowSetTree tree, double averageHeight) {}
@@ -38,9 +40,10 @@ final class ReadPath {
   private record MeasuredIndexes(
       RowSetTree tree, TabletDescriptor tablet, List<IndexProgress> progress) {}
 
-  ReadPath(TabletEnvironment environment, AppliedState state) {
+  ReadPath(TabletEnvironment environment, AppliedState state, UniqueChecks checks) {
     this.environment = environment;
     this.state = state;
+    this.checks = checks;
   }
 
   TabletScanner scan(ScanSpec spec) throws IOException {
@@ -136,7 +139,7 @@ final class ReadPath {
     return known.averageHeight();
   }
 
-  /** The progress of the indexes, computed once per {@link RowSetTree} and descriptor. */
+  /** The progress of the indexes; files are counted once per {@link RowSetTree} and descriptor. */
   @SuppressWarnings("ReferenceEquality") // an alteration creates another descriptor
   private List<IndexProgress> indexes(Components components) {
     TabletDescriptor tablet = state.descriptor();
@@ -149,7 +152,7 @@ final class ReadPath {
               RowSetIndexer.progress(components.rowSets(), tablet.indexes(), tablet.schema()));
       lastIndexes = known;
     }
-    return known.progress();
+    return checks.addTo(known.progress(), tablet.indexes());
   }
 
   private static long bytes(@Nullable DeltaMemStore store) {

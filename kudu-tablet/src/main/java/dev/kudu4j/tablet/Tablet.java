@@ -21,6 +21,7 @@ import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
+import dev.kudu4j.tablet.unique.UniqueChecks;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +43,11 @@ public final class Tablet implements AutoCloseable {
 
   private Tablet(TabletEnvironment environment, SuperblockPB superblock) throws IOException {
     this.state = new TabletOpener(environment).open(superblock);
-    this.writes = new WritePath(state, environment.options().redacted());
-    this.reads = new ReadPath(environment, state);
+    this.writes = new WritePath(state, environment.options().redacted(), environment.allocator());
+    UniqueChecks checks = new UniqueChecks();
+    this.reads = new ReadPath(environment, state, checks);
     this.store = new StoreUpdater(environment, state, superblock);
-    this.maintenance = new TabletMaintenance(environment, state, store, reads::statistics);
+    this.maintenance = new TabletMaintenance(environment, state, store, checks, reads::statistics);
   }
 
   /** Durably creates an empty tablet in the environment's directory and opens it. */
@@ -207,6 +209,7 @@ public final class Tablet implements AutoCloseable {
     // memory is freed, and none is applied afterwards.
     state.writerLock().lock();
     try {
+      writes.close();
       state.close();
     } finally {
       state.writerLock().unlock();

@@ -1,5 +1,6 @@
 package dev.kudu4j.common.index;
 
+import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A local secondary index: each replica keeps it next to its own data. Columns are identified by
@@ -17,8 +19,10 @@ import java.util.Set;
  * @param name unique among the indexes of the table
  * @param columns ids of the indexed columns, the most significant first
  * @param included ids of further columns whose cells the index contains
+ * @param uniqueness whether rows may have equal values of the indexed columns
  */
-public record IndexDefinition(int id, String name, List<Integer> columns, List<Integer> included) {
+public record IndexDefinition(
+    int id, String name, List<Integer> columns, List<Integer> included, Uniqueness uniqueness) {
   /**
    * An index is, for all clients, a property of the table's extra configuration: this, then its
    * name.
@@ -34,6 +38,11 @@ public record IndexDefinition(int id, String name, List<Integer> columns, List<I
   public IndexDefinition {
     columns = List.copyOf(columns);
     included = List.copyOf(included);
+  }
+
+  /** An index that is not unique. */
+  public IndexDefinition(int id, String name, List<Integer> columns, List<Integer> included) {
+    this(id, name, columns, included, Uniqueness.NOT_UNIQUE);
   }
 
   /** The indexed columns, then the included ones. */
@@ -78,6 +87,50 @@ public record IndexDefinition(int id, String name, List<Integer> columns, List<I
             "Index %s: arrays cannot be indexed, but column %s is one; it may be included",
             name, column.name());
       }
+      if (uniqueness.isWanted() && columns.contains(id) && !isComparable(column.type())) {
+        throw KuduException.invalidArgument(
+            "Index %s: a column of a unique index must have a type that primary keys can have, but"
+                + " column %s is a %s",
+            name, column.name(), column.type());
+      }
     }
+  }
+
+  private static boolean isComparable(DataType type) {
+    return switch (type) {
+      case BOOL, FLOAT, DOUBLE, NESTED -> false;
+      default -> true;
+    };
+  }
+
+  /**
+   * Checks that a tablet alone can decide about the values of a unique index: that equal values are
+   * always in the same tablet.
+   *
+   * @throws KuduException INVALID_ARGUMENT; the message names the index
+   */
+  public void checkPartitions(PartitionSchema partitions, Schema table) {
+    if (!uniqueness.isWanted()) {
+      return;
+    }
+    for (int id : columnIds(partitions)) {
+      if (!columns.contains(id)) {
+        throw KuduException.invalidArgument(
+            "Index %s: a unique index must contain all columns by which the table is partitioned,"
+                + " because each tablet checks its own rows; it lacks column %s",
+            name, table.column(table.indexOfId(id)).name());
+      }
+    }
+  }
+
+  private static Set<Integer> columnIds(PartitionSchema partitions) {
+    Set<Integer> ids = new TreeSet<>(partitions.rangeColumnIds());
+    partitions.hashDimensions().forEach(dimension -> ids.addAll(dimension.columnIds()));
+    partitions
+        .customRanges()
+        .forEach(
+            range ->
+                range.hashDimensions().forEach(dimension -> ids.addAll(dimension.columnIds())));
+    return ids;
   }
 }

@@ -12,16 +12,22 @@ import java.util.List;
  *   LOCAL (column, ...)
  *   LOCAL (column, ...) INCLUDE (column, ...)
  *   LOCAL (column, ...) INCLUDE (*)              all other columns that the table has now
+ *   UNIQUE ...                                   as LOCAL; no two rows may have equal values
  * </pre>
  *
  * <p>Words may be in any case. A name that contains white space, a comma, a parenthesis or a quote
  * is written in double quotes, with double quotes in it doubled.
  *
+ * @param unique whether no two rows may have equal values
  * @param columns the indexed columns, the most significant first
  * @param included further columns whose cells the index contains; empty if {@code includesOthers}
  * @param includesOthers whether all columns that are not indexed are included
  */
-public record IndexText(List<String> columns, List<String> included, boolean includesOthers) {
+public record IndexText(
+    boolean unique, List<String> columns, List<String> included, boolean includesOthers) {
+  static final String LOCAL = "LOCAL";
+  static final String UNIQUE = "UNIQUE";
+
   public IndexText {
     columns = List.copyOf(columns);
     included = List.copyOf(included);
@@ -43,7 +49,11 @@ public record IndexText(List<String> columns, List<String> included, boolean inc
    * @param table has the columns of the index, with ids
    */
   public static IndexText of(IndexDefinition index, Schema table) {
-    return new IndexText(names(index.columns(), table), names(index.included(), table), false);
+    return new IndexText(
+        index.uniqueness().isWanted(),
+        names(index.columns(), table),
+        names(index.included(), table),
+        false);
   }
 
   private static List<String> names(List<Integer> ids, Schema table) {
@@ -66,7 +76,9 @@ public record IndexText(List<String> columns, List<String> included, boolean inc
               .filter(column -> !indexed.contains(column))
               .toList();
     }
-    IndexDefinition index = new IndexDefinition(id, name, indexed, others);
+    IndexDefinition index =
+        new IndexDefinition(
+            id, name, indexed, others, unique ? Uniqueness.PREPARING : Uniqueness.NOT_UNIQUE);
     index.check(table);
     return index;
   }
@@ -87,7 +99,7 @@ public record IndexText(List<String> columns, List<String> included, boolean inc
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder("LOCAL ");
+    StringBuilder text = new StringBuilder(unique ? UNIQUE : LOCAL).append(' ');
     append(columns, text);
     if (includesOthers) {
       text.append(" INCLUDE (*)");

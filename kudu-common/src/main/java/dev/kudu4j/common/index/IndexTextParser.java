@@ -4,12 +4,12 @@ import dev.kudu4j.common.id.UntrustedText;
 import dev.kudu4j.common.status.KuduException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Reads the text form of {@link IndexText}, from left to right. */
 final class IndexTextParser {
   private static final String FORM =
-      "an index is written LOCAL (column, ...) or LOCAL (column, ...) INCLUDE (column, ... or *)";
+      "an index is written LOCAL (column, ...) or LOCAL (column, ...) INCLUDE (column, ... or *),"
+          + " with UNIQUE instead of LOCAL if no two rows may have equal values";
 
   private final String name;
   private final String text;
@@ -21,10 +21,13 @@ final class IndexTextParser {
   }
 
   IndexText parse() {
-    expectWord("LOCAL");
+    boolean unique = skipWord(IndexText.UNIQUE);
+    if (!unique) {
+      expectWord(IndexText.LOCAL);
+    }
     List<String> columns = columns();
     if (!hasMore()) {
-      return new IndexText(columns, List.of(), false);
+      return new IndexText(unique, columns, List.of(), false);
     }
     expectWord("INCLUDE");
     boolean others = skipOthers();
@@ -32,7 +35,7 @@ final class IndexTextParser {
     if (hasMore()) {
       throw invalid("the end");
     }
-    return new IndexText(columns, included, others);
+    return new IndexText(unique, columns, included, others);
   }
 
   static boolean isSpecial(int character) {
@@ -95,11 +98,16 @@ final class IndexTextParser {
   }
 
   private void expectWord(String word) {
-    skipSpace();
-    if (!text.substring(at).toUpperCase(Locale.ROOT).startsWith(word)) {
+    if (!skipWord(word)) {
       throw invalid(word);
     }
-    at += word.length();
+  }
+
+  private boolean skipWord(String word) {
+    skipSpace();
+    boolean found = text.regionMatches(true, at, word, 0, word.length());
+    at += found ? word.length() : 0;
+    return found;
   }
 
   private boolean hasMore() {

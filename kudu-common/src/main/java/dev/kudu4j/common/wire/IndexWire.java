@@ -2,6 +2,7 @@ package dev.kudu4j.common.wire;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.index.Uniqueness;
 import dev.kudu4j.common.proto.index.IndexPB;
 import dev.kudu4j.common.proto.index.IndexesPB;
 import dev.kudu4j.common.status.KuduException;
@@ -17,12 +18,17 @@ public final class IndexWire {
         .setName(index.name())
         .addAllColumnIds(index.columns())
         .addAllIncludedColumnIds(index.included())
+        .setUniqueness(index.uniqueness().number())
         .build();
   }
 
   public static IndexDefinition fromWire(IndexPB pb) {
     return new IndexDefinition(
-        pb.getId(), pb.getName(), pb.getColumnIdsList(), pb.getIncludedColumnIdsList());
+        pb.getId(),
+        pb.getName(),
+        pb.getColumnIdsList(),
+        pb.getIncludedColumnIdsList(),
+        Uniqueness.ofNumber(pb.getUniqueness()));
   }
 
   public static byte[] toBytes(List<IndexDefinition> indexes) {

@@ -1,7 +1,9 @@
 package dev.kudu4j.master.directory;
 
+import dev.kudu4j.common.index.Uniqueness;
 import dev.kudu4j.common.proto.index.IndexPB;
 import dev.kudu4j.common.proto.index.IndexProgressPB;
+import dev.kudu4j.common.proto.master.GetIndexProgressResponsePB.State;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.observed.ObservedTablets;
@@ -23,6 +25,8 @@ public record IndexState(IndexPB index, List<Tablet> tablets) {
    *
    * @param replicas members of the tablet's group
    * @param builtReplicas of these: running replicas all of whose rowsets have the index
+   * @param checked whether a replica has searched for equal rows in the present state of the index
+   * @param duplicates the equal rows that a replica has found; empty if there are none
    */
   public record Tablet(
       String tabletId,
@@ -31,7 +35,9 @@ public record IndexState(IndexPB index, List<Tablet> tablets) {
       long rowSets,
       long builtRowSets,
       long rows,
-      long builtRows) {}
+      long builtRows,
+      boolean checked,
+      String duplicates) {}
 
   public IndexState {
     tablets = List.copyOf(tablets);
@@ -45,17 +51,22 @@ public record IndexState(IndexPB index, List<Tablet> tablets) {
                 new IndexState(
                     index,
                     table.tablets().stream()
-                        .map(tablet -> tablet(index.getId(), tablet, observed))
+                        .map(tablet -> tablet(index, tablet, observed))
                         .toList()))
         .toList();
   }
 
-  private static Tablet tablet(int indexId, TabletInfo tablet, ObservedTablets observed) {
+  private static Tablet tablet(IndexPB index, TabletInfo tablet, ObservedTablets observed) {
     Map<String, List<IndexProgressPB>> reported = observed.get(tablet.id()).indexes();
     List<IndexProgressPB> known = new ArrayList<>();
     for (String server : tablet.members()) {
-      find(reported.getOrDefault(server, List.of()), indexId).ifPresent(known::add);
+      find(reported.getOrDefault(server, List.of()), index.getId()).ifPresent(known::add);
     }
+    List<IndexProgressPB> checks =
+        known.stream()
+            .filter(one -> one.getCheckedAt() > 0)
+            .filter(one -> one.getCheckedAt() == index.getUniqueness())
+            .toList();
     return new Tablet(
         tablet.id(),
         tablet.members().size(),
@@ -63,15 +74,50 @@ public record IndexState(IndexPB index, List<Tablet> tablets) {
         known.stream().mapToLong(IndexProgressPB::getRowsets).sum(),
         known.stream().mapToLong(IndexProgressPB::getBuiltRowsets).sum(),
         known.stream().mapToLong(IndexProgressPB::getRows).sum(),
-        known.stream().mapToLong(IndexProgressPB::getBuiltRows).sum());
+        known.stream().mapToLong(IndexProgressPB::getBuiltRows).sum(),
+        !checks.isEmpty(),
+        checks.stream()
+            .map(IndexProgressPB::getDuplicates)
+            .filter(text -> !text.isEmpty())
+            .findFirst()
+            .orElse(""));
   }
 
   private static Optional<IndexProgressPB> find(List<IndexProgressPB> reported, int indexId) {
     return reported.stream().filter(one -> one.getIndexId() == indexId).findFirst();
   }
 
+  /** The state of its uniqueness. */
+  public Uniqueness uniqueness() {
+    return Uniqueness.ofNumber(index.getUniqueness());
+  }
+
+  /** Whether each tablet has been searched for equal rows in the present state. */
+  public boolean isChecked() {
+    return tablets.stream().allMatch(Tablet::checked);
+  }
+
+  /** The equal rows that a tablet has found; empty if there are none. */
+  public String duplicates() {
+    return tablets.stream()
+        .map(Tablet::duplicates)
+        .filter(text -> !text.isEmpty())
+        .findFirst()
+        .orElse("");
+  }
+
+  /** The state for clients and pages. */
+  public State state() {
+    return switch (uniqueness()) {
+      case FAILED -> State.FAILED;
+      case ENFORCED -> State.CHECKING;
+      case PREPARING -> State.BUILDING;
+      case NOT_UNIQUE, CHECKED -> isBuilt() ? State.READY : State.BUILDING;
+    };
+  }
+
   /** Whether all replicas of all tablets have built it. */
-  public boolean isReady() {
+  public boolean isBuilt() {
     return tablets.stream().allMatch(tablet -> tablet.builtReplicas() == tablet.replicas());
   }
 

@@ -2,6 +2,7 @@ package dev.kudu4j.master.heartbeat;
 
 import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.index.Uniqueness;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
 import dev.kudu4j.common.proto.cluster.TabletReportPB;
@@ -32,6 +33,7 @@ public final class HeartbeatCheck {
   private static final int LARGEST_REGISTRATION_BYTES = 64 << 10;
   private static final int MAX_REPLICAS = 200_000;
   private static final int MAX_MEMBERS = 64;
+  private static final int LONGEST_TEXT = 2000;
 
   /** Higher than any real term, since a term rises by one with each election. */
   private static final long HIGHEST_TERM = 1L << 40;
@@ -101,6 +103,8 @@ public final class HeartbeatCheck {
     range("built_rowsets of an index", index.getBuiltRowsets(), 0, index.getRowsets());
     range("rows of an index", index.getRows(), 0, HIGHEST_INDEX);
     range("built_rows of an index", index.getBuiltRows(), 0, index.getRows());
+    range("checked_at of an index", index.getCheckedAt(), 0, Uniqueness.values().length - 1L);
+    range("length of duplicates", index.getDuplicates().length(), 0, LONGEST_TEXT);
   }
 
   private static void check(ConsensusStatePB state) {

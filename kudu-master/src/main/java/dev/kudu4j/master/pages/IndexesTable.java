@@ -46,6 +46,11 @@ final class IndexesTable {
   }
 
   private static DomContent state(IndexState index) {
-    return index.isReady() ? Badges.good("ready") : Badges.passing("building");
+    return switch (index.state()) {
+      case READY -> Badges.good("ready");
+      case CHECKING -> Badges.passing("checking");
+      case FAILED -> each(Badges.bad("failed"), text(" " + index.index().getDuplicates()));
+      case BUILDING, UNKNOWN_STATE -> Badges.passing("building");
+    };
   }
 }

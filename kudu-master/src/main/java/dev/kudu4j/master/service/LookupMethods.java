@@ -90,10 +90,10 @@ final class LookupMethods {
               .addIndexesBuilder()
               .setName(state.index().getName())
               .setIndexId(state.index().getId())
-              .setState(
-                  state.isReady()
-                      ? GetIndexProgressResponsePB.State.READY
-                      : GetIndexProgressResponsePB.State.BUILDING);
+              .setState(state.state());
+      if (state.index().hasDuplicates()) {
+        index.setDuplicates(state.index().getDuplicates());
+      }
       state.tablets().forEach(tablet -> index.addTablets(toWire(tablet)));
     }
     return answer.build();

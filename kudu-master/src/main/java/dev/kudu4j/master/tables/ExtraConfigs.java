@@ -49,7 +49,8 @@ final class ExtraConfigs {
     TableExtraConfigPB.Builder wire = TableExtraConfigPB.newBuilder();
     configs.forEach((name, value) -> set(wire, name, value));
     if (!indexes.isEmpty()) {
-      wire.setIndexes(IndexesPB.newBuilder().addAllIndexes(indexes));
+      IndexesPB.Builder definitions = wire.getIndexesBuilder();
+      indexes.forEach(index -> definitions.addIndexes(index.toBuilder().clearDuplicates()));
     }
     return wire.build();
   }

@@ -3,6 +3,8 @@ package dev.kudu4j.master.tables;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.index.IndexText;
+import dev.kudu4j.common.index.Uniqueness;
+import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.proto.common.SchemaPB;
 import dev.kudu4j.common.proto.index.IndexPB;
 import dev.kudu4j.common.schema.Schema;
@@ -40,7 +42,8 @@ public final class IndexSteps {
    * @param rebuilt names of indexes to build again
    * @param earlier the schema before the alteration
    * @throws KuduException INVALID_ARGUMENT if an index is invalid, or uses a column that was
-   *     dropped; NOT_FOUND for an unknown index; the message names the index
+   *     dropped, or is unique without a column by which the table is partitioned; NOT_FOUND for an
+   *     unknown index; the message names the index
    */
   static void apply(
       TableEntryPB.Builder entry,
@@ -64,6 +67,7 @@ public final class IndexSteps {
           IndexDefinition.MAX_INDEXES, indexes.size());
     }
     indexes.forEach(index -> checkColumns(IndexWire.fromWire(index), before, schema));
+    checkPartitions(indexes, PartitioningRecord.read(entry.getPartitioning()), schema);
     entry.clearIndexes().addAllIndexes(indexes);
   }
 
@@ -82,11 +86,14 @@ public final class IndexSteps {
         IndexText.parse(name, text).define(entry.getNextIndexId(), name, schema);
     if (existing >= 0) {
       IndexDefinition before = IndexWire.fromWire(indexes.get(existing));
-      if (before.columns().equals(index.columns()) && before.included().equals(index.included())) {
+      if (before.columns().equals(index.columns())
+          && before.included().equals(index.included())
+          && before.uniqueness().isWanted() == index.uniqueness().isWanted()) {
         return;
       }
       throw KuduException.alreadyPresent(
-          "The table has an index %s already, with other columns; drop it first", name);
+          "The table has another index %s already, %s; drop it first",
+          name, IndexText.of(before, schema));
     }
     indexes.add(IndexWire.toWire(index));
     entry.setNextIndexId(index.id() + 1);
@@ -100,6 +107,12 @@ public final class IndexSteps {
     int position = position(indexes, name);
     if (position < 0) {
       throw unknown(name);
+    }
+    if (IndexWire.fromWire(indexes.get(position)).uniqueness().isWanted()) {
+      throw KuduException.invalidArgument(
+          "Index %s is unique and would not be enforced while it is rebuilt; drop it and create it"
+              + " again",
+          name);
     }
     int id = entry.getNextIndexId();
     indexes.set(position, indexes.get(position).toBuilder().setId(id).build());
@@ -117,6 +130,24 @@ public final class IndexSteps {
       }
     }
     return -1;
+  }
+
+  /**
+   * Checks that unique indexes contain all columns by which the table is partitioned.
+   *
+   * @throws KuduException INVALID_ARGUMENT; the message names the index
+   */
+  static void checkPartitions(List<IndexPB> indexes, PartitionSchema partitions, Schema schema) {
+    indexes.forEach(index -> IndexWire.fromWire(index).checkPartitions(partitions, schema));
+  }
+
+  /** A new table has no rows, so its unique indexes are enforced from the beginning. */
+  static void enforceAll(TableEntryPB.Builder entry) {
+    for (IndexPB.Builder index : entry.getIndexesBuilderList()) {
+      if (IndexWire.fromWire(index.build()).uniqueness().isWanted()) {
+        index.setUniqueness(Uniqueness.CHECKED.number());
+      }
+    }
   }
 
   /** Rejects the alteration if it has dropped a column of the index. */

@@ -9,6 +9,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.common.wire.SchemaRules;
+import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.CatalogEdit;
@@ -17,6 +18,7 @@ import dev.kudu4j.master.catalog.TableFinder;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.failure.MasterException;
 import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import java.util.Map;
@@ -108,18 +110,10 @@ final class TableAlterer {
         catalog.replicas(),
         (long) ranges.added().size() * entry.getNumReplicas(),
         servers.live().size());
-    CreationRecord.keep(entry, table);
-    entry.setSchemaVersion(table.schemaVersion() + 1);
+    begin(entry, table);
     if (ranges.isChanged()) {
       alterRanges(edit, entry, table, ranges);
     }
-    if (!entry.hasAppliedSchema()) {
-      entry.setAppliedSchema(table.entry().getSchema());
-    }
-    entry
-        .setState(SysTablesEntryPB.State.ALTERING)
-        .setStateMessage("Alteration to schema version " + entry.getSchemaVersion())
-        .setAlterTimeMicros(time.nowMicros());
     edit.putTable(table.id(), RequestKeys.note(entry.build(), request.getRequestKey()));
     String renamed = entry.getName().equals(table.name()) ? "" : ", new name=" + entry.getName();
     return TableChange.of(
@@ -130,6 +124,46 @@ final class TableAlterer {
         ranges.added().size(),
         ranges.dropped().size(),
         renamed);
+  }
+
+  /** Raises the schema version of a changed record, so that all tablets get it. */
+  private void begin(TableEntryPB.Builder entry, TableInfo table) {
+    CreationRecord.keep(entry, table);
+    entry.setSchemaVersion(table.schemaVersion() + 1);
+    if (!entry.hasAppliedSchema()) {
+      entry.setAppliedSchema(table.entry().getSchema());
+    }
+    entry
+        .setState(SysTablesEntryPB.State.ALTERING)
+        .setStateMessage("Alteration to schema version " + entry.getSchemaVersion())
+        .setAlterTimeMicros(time.nowMicros());
+  }
+
+  /**
+   * Takes the unique indexes of a table to their next states if its replicas have done what is to
+   * be done in the present ones.
+   */
+  TableChange advanceIndexes(String tableId, ObservedTablets observed) {
+    return catalog.change(
+        edit -> {
+          TableInfo table = catalog.table(tableId);
+          if (table == null || !UniqueIndexSteps.areUnfinished(table)) {
+            return TableChange.none(tableId);
+          }
+          TableEntryPB.Builder entry = table.entry().toBuilder();
+          String what = UniqueIndexSteps.advance(entry, table, observed);
+          if (what.isEmpty()) {
+            return TableChange.none(tableId);
+          }
+          begin(entry, table);
+          edit.putTable(tableId, entry.build());
+          return TableChange.of(
+              tableId,
+              "Table %s altered: schema version=%d, %s",
+              table,
+              entry.getSchemaVersion(),
+              what);
+        });
   }
 
   private static void apply(AlterTableRequestPB.Step step, ColumnSteps columns, RangeSteps ranges) {
@@ -245,6 +279,10 @@ final class TableAlterer {
     placer.commit();
     entry.setGeneration(generation);
     entry.setPartitioning(PartitioningRecord.write(ranges.partitions().schema()));
+    IndexSteps.checkPartitions(
+        entry.getIndexesList(),
+        ranges.partitions().schema(),
+        SchemaWire.fromWire(entry.getSchema()));
     for (var dropped : ranges.dropped()) {
       ByteString id = Ids.toWire(dropped.id());
       entry.addDroppingTabletIds(id);

@@ -125,6 +125,7 @@ final class TableCreator {
       entry.setDimensionLabel(request.getDimensionLabel());
     }
     IndexSteps.apply(entry, request.getExtraConfigsMap(), List.of(), entry.getSchema());
+    IndexSteps.enforceAll(entry);
     return new Plan(
         RequestKeys.note(entry.build(), request.getRequestKey()), partitions.partitions());
   }

@@ -194,11 +194,19 @@ public final class Tables implements AutoCloseable {
     try {
       if (!closed) {
         servers.logLost();
+        catalog.tables().stream()
+            .filter(UniqueIndexSteps::areUnfinished)
+            .forEach(this::advanceIndexes);
         reconciliation.reconcileAll();
       }
     } catch (RuntimeException e) {
       LOG.error("The tables could not be reconciled; the master tries again", e);
     }
+  }
+
+  private void advanceIndexes(TableInfo table) {
+    TableChange change = alterer.advanceIndexes(table.id(), observed);
+    TableChangeLog.recorded(change, Requester.MASTER, 0);
   }
 
   private void reconcileLater(String tableId) {

@@ -21,6 +21,7 @@ import scala.Option;
 /** The secondary indexes of a table, for {@code CREATE INDEX} and {@code DROP INDEX}. */
 final class TableIndexes {
   private static final String INCLUDE = "include";
+  private static final String UNIQUE = "unique";
   private static final String LOCAL = "local";
 
   private final LoadedTable table;
@@ -33,7 +34,8 @@ final class TableIndexes {
    * Creates an index.
    *
    * @param options {@link SupportsIndex#PROP_TYPE}, of USING: empty or {@code local}; {@code
-   *     include}: further columns with commas between, or {@code *}
+   *     include}: further columns with commas between, or {@code *}; {@code unique}: {@code true}
+   *     if no two rows may have equal values
    */
   void create(String name, NamedReference[] columns, Map<String, String> options)
       throws IndexAlreadyExistsException {
@@ -41,9 +43,9 @@ final class TableIndexes {
     if (exists(name)) {
       throw new IndexAlreadyExistsException(name, table.name(), Option.empty());
     }
+    String[] names = Arrays.stream(columns).map(TableIndexes::columnName).toArray(String[]::new);
     KuduIndex index =
-        KuduIndex.local(
-            name, Arrays.stream(columns).map(TableIndexes::columnName).toArray(String[]::new));
+        isUnique(options) ? KuduIndex.unique(name, names) : KuduIndex.local(name, names);
     String include = options.getOrDefault(INCLUDE, "").trim();
     if (include.equals("*")) {
       index = index.includingOthers();
@@ -51,6 +53,15 @@ final class TableIndexes {
       index = index.including(include.split("\\s*,\\s*"));
     }
     alter("creation of index " + name, new AlterTableOptions().addIndex(index));
+  }
+
+  private static boolean isUnique(Map<String, String> options) {
+    String unique = options.getOrDefault(UNIQUE, "false");
+    if (!unique.equalsIgnoreCase("true") && !unique.equalsIgnoreCase("false")) {
+      throw new IllegalArgumentException(
+          "Option " + UNIQUE + " of an index is true or false, not " + unique);
+    }
+    return Boolean.parseBoolean(unique);
   }
 
   private static String columnName(NamedReference column) {
@@ -68,9 +79,14 @@ final class TableIndexes {
         throw new IllegalArgumentException(
             "Indexes of type " + option.getValue() + " are not supported; use USING local");
       }
-      if (!type && !option.getKey().equals(INCLUDE)) {
+      if (!type && !option.getKey().equals(INCLUDE) && !option.getKey().equals(UNIQUE)) {
         throw new IllegalArgumentException(
-            "Indexes have no option " + option.getKey() + "; known is " + INCLUDE);
+            "Indexes have no option "
+                + option.getKey()
+                + "; known are "
+                + INCLUDE
+                + " and "
+                + UNIQUE);
       }
     }
   }
@@ -94,6 +110,9 @@ final class TableIndexes {
     Properties properties = new Properties();
     if (!index.getIncludedColumns().isEmpty()) {
       properties.setProperty(INCLUDE, String.join(",", index.getIncludedColumns()));
+    }
+    if (index.isUnique()) {
+      properties.setProperty(UNIQUE, "true");
     }
     NamedReference[] columns =
         index.getColumns().stream().map(Expressions::column).toArray(NamedReference[]::new);

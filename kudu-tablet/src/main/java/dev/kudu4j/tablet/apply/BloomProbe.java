@@ -1,9 +1,9 @@
 package dev.kudu4j.tablet.apply;
 
+import dev.kudu4j.tablet.bloom.BloomChunk;
+import dev.kudu4j.tablet.bloom.KeyHash;
 import dev.kudu4j.tablet.cache.Page;
 import dev.kudu4j.tablet.components.RowSetTree;
-import dev.kudu4j.tablet.rowset.BloomChunk;
-import dev.kudu4j.tablet.rowset.KeyHash;
 import java.io.IOException;
 import java.util.Arrays;
 

@@ -14,18 +14,22 @@ import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.delta.RowChangeBuilder;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tablet.unique.UniqueIndex;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
+import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the rows of one request in order; each row succeeds or fails independently. Allocates
  * nothing per row. The caller holds the writer lock. Reusable.
  */
-final class RequestApplier {
+final class RequestApplier implements AutoCloseable {
   private static final int NONE = -1;
   private final AppliedState state;
   private final BooleanSupplier redacted;
   private final RowMutator mutator;
+  private final UniqueRules uniques;
   private final RowLocator locator = new RowLocator();
   private final InsertCells insertCells = new InsertCells();
   private final RowChangeBuilder change = new RowChangeBuilder();
@@ -49,11 +53,13 @@ final class RequestApplier {
 
   /**
    * @param redacted whether error messages omit cell values
+   * @param allocator of the tables of unique indexes
    */
-  RequestApplier(AppliedState state, BooleanSupplier redacted) {
+  RequestApplier(AppliedState state, BooleanSupplier redacted, BufferAllocator allocator) {
     this.state = state;
     this.redacted = redacted;
     this.mutator = new RowMutator(state);
+    this.uniques = new UniqueRules(state, allocator);
   }
 
   /** Applies all rows; row numbers in the result count from the start of this request. */
@@ -92,6 +98,7 @@ final class RequestApplier {
     reader = request.rows().reader();
     insertCells.begin(columns, reader);
     mutator.begin(timestamp);
+    uniques.begin(columns, reader);
     outcomes.begin();
     prefetch.clear();
     rowCount = 0;
@@ -205,25 +212,49 @@ final class RequestApplier {
     return locator.locate(state.components().get(), key, prefetch.isAbsentOnDisk(rowCount - 1));
   }
 
-  private void insertRow(OperationType type) {
+  private void insertRow(OperationType type) throws IOException {
+    if (!isUnique(type, uniques.violatedByInsert(insertCells, locator))) {
+      return;
+    }
     if (locator.location() == RowLocator.Location.ABSENT) {
-      mutator.insert(key, insertCells);
+      uniques.inserted(mutator.insert(key, insertCells));
     } else {
       buildReinsert();
       mutator.reinsert(locator, reader.rowIndex(), change);
+      uniques.changed();
     }
     countNumber(type);
     outcomes.succeeded(type);
   }
 
-  private void updateRow(OperationType type) {
+  private void updateRow(OperationType type) throws IOException {
     if (change.cellCount() > 0) {
+      if (!isUnique(type, uniques.violatedByUpdate(locator))) {
+        return;
+      }
       mutator.update(locator, reader.rowIndex(), change);
+      uniques.changed();
     }
     outcomes.succeeded(type);
     if (skippedCells) {
       outcomes.ignored(type);
     }
+  }
+
+  /** False after an error, or if the row is ignored, because another row has its value. */
+  private boolean isUnique(OperationType type, @Nullable UniqueIndex violated) {
+    if (violated == null) {
+      return true;
+    }
+    switch (type) {
+      case INSERT_IGNORE, UPSERT_IGNORE, UPDATE_IGNORE -> outcomes.ignored(type);
+      default ->
+          fail(
+              StatusCode.ALREADY_PRESENT,
+              RowFailureMessages.notUnique(
+                  violated.definition(), columns.schema(), violated.value().toByteArray()));
+    }
+    return false;
   }
 
   // Keys and auto-increment numbers.
@@ -428,6 +459,11 @@ final class RequestApplier {
   private boolean failMissing(int tabletIndex) {
     ColumnSchema column = columns.schema().column(tabletIndex);
     return fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.missingValue(column));
+  }
+
+  @Override
+  public void close() {
+    uniques.close();
   }
 
   /** Counts the current row as failed; returns false. */

@@ -1,8 +1,7 @@
 package dev.kudu4j.tablet.apply;
 
-import dev.kudu4j.common.key.KeyDecoder;
-import dev.kudu4j.common.predicate.PredicateText;
-import dev.kudu4j.common.schema.CellText;
+import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.predicate.KeyText;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
@@ -26,7 +25,7 @@ final class RowFailureMessages {
   }
 
   static String noUpdate(Schema schema, byte[] encodedKey, boolean redacted) {
-    return "No fields updated, key is: " + keyText(schema, encodedKey, redacted);
+    return "No fields updated, key is: " + KeyText.of(schema, encodedKey, redacted);
   }
 
   static String deleteWithValue(ColumnSchema column) {
@@ -64,18 +63,16 @@ final class RowFailureMessages {
     return "no number is left for auto-incrementing column " + column.name();
   }
 
-  private static String keyText(Schema schema, byte[] encodedKey, boolean redacted) {
-    byte[][] cells = KeyDecoder.decode(schema, encodedKey);
-    StringBuilder text = new StringBuilder("(");
-    for (int i = 0; i < cells.length; i++) {
-      ColumnSchema column = schema.column(i);
-      text.append(i == 0 ? "" : ", ")
-          .append(column.type().name().toLowerCase(Locale.ROOT))
-          .append(' ')
-          .append(column.name())
-          .append('=')
-          .append(redacted ? PredicateText.REDACTED : CellText.of(column, cells[i]));
-    }
-    return text.append(')').toString();
+  /**
+   * Shows the value, which the client has sent itself, and which servers do not log.
+   *
+   * @param encodedValue as a primary key of the indexed columns would be
+   */
+  static String notUnique(IndexDefinition index, Schema schema, byte[] encodedValue) {
+    return String.format(
+        Locale.ROOT,
+        "unique index %s: another row has the value %s",
+        index.name(),
+        KeyText.of(schema, index.columns(), encodedValue, false));
   }
 }

@@ -25,10 +25,13 @@ final class RowMutator {
   /**
    * Inserts a row. The locator has just searched for its key and not found it in the active
    * MemRowSet.
+   *
+   * @return the address of the row
    */
-  void insert(KeySlice key, CellSource cells) {
-    active().insert(key.array(), key.offset(), key.length(), cells, timestamp);
+  long insert(KeySlice key, CellSource cells) {
+    long row = active().insert(key.array(), key.offset(), key.length(), cells, timestamp);
     state.addLiveRows(1);
+    return row;
   }
 
   /** Reinserts a row that is deleted in the active MemRowSet. */

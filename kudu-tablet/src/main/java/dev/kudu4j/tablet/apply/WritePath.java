@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Applies log entries in order, in one thread. It holds the writer lock for each entry, so a
@@ -25,16 +26,17 @@ import java.util.function.BooleanSupplier;
  * <p>If an entry fails halfway (a file cannot be read), the tablet applies no further entries,
  * because its state in memory matches no log position. Reopening the tablet replays the entry.
  */
-public final class WritePath {
+public final class WritePath implements AutoCloseable {
   private final AppliedState state;
   private final RequestApplier applier;
 
   /**
    * @param redacted whether error messages omit cell values
+   * @param allocator of what the writer needs in memory
    */
-  public WritePath(AppliedState state, BooleanSupplier redacted) {
+  public WritePath(AppliedState state, BooleanSupplier redacted, BufferAllocator allocator) {
     this.state = state;
-    this.applier = new RequestApplier(state, redacted);
+    this.applier = new RequestApplier(state, redacted, allocator);
   }
 
   /**
@@ -70,6 +72,12 @@ public final class WritePath {
     } finally {
       state.writerLock().unlock();
     }
+  }
+
+  /** Releases the memory of the writer, which holds the writer lock. Idempotent. */
+  @Override
+  public void close() {
+    applier.close();
   }
 
   private void checkNext(LogPosition position) {

@@ -2,6 +2,8 @@ package dev.kudu4j.tablet.check;
 
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.bloom.BloomChunk;
+import dev.kudu4j.tablet.bloom.KeyHash;
 import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -11,8 +13,6 @@ import dev.kudu4j.tablet.file.BlockLocation;
 import dev.kudu4j.tablet.file.SealedFile;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.BaseDataFooter;
-import dev.kudu4j.tablet.rowset.BloomChunk;
-import dev.kudu4j.tablet.rowset.KeyHash;
 import dev.kudu4j.tablet.rowset.KeyIndex;
 import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import java.io.IOException;

@@ -30,6 +30,7 @@ public final class ColumnFileChecker {
           try {
             checkAll(
                 file.columns(),
+                List.of(),
                 new ColumnCheck(file.sealedFile(), environment.allocator(), problems),
                 file.sealedFile());
           } finally {
@@ -48,10 +49,15 @@ public final class ColumnFileChecker {
     Problems.throwIfAny(check(environment, path));
   }
 
-  /** Checks a file that consists of the pages of these columns. */
-  static void checkAll(List<ColumnIndex> columns, ColumnCheck check, SealedFile sealed)
+  /**
+   * Checks a file that consists of the pages of these columns.
+   *
+   * @param others further blocks of the file
+   */
+  static void checkAll(
+      List<ColumnIndex> columns, List<BlockLocation> others, ColumnCheck check, SealedFile sealed)
       throws IOException {
-    List<BlockLocation> blocks = new ArrayList<>();
+    List<BlockLocation> blocks = new ArrayList<>(others);
     for (ColumnIndex column : columns) {
       ColumnCheck.addPages(column, blocks);
     }

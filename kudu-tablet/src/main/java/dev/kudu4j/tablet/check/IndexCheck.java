@@ -10,7 +10,9 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.index.IndexFile;
+import dev.kudu4j.tablet.index.IndexValue;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
@@ -91,12 +93,54 @@ final class IndexCheck {
     for (int id : file.columns().stream().map(column -> column.column().id()).toList()) {
       checkColumn(id, ordinals, indexed.contains(id) ? ranked : null);
     }
+    if (file.filter().exists()) {
+      checkFilter();
+    }
     for (int i = 1; i < ordinals.length; i++) {
       boolean known = ordinals[i] != NO_ORDINAL && ordinals[i - 1] != NO_ORDINAL;
       if (known && !ranked.get(i) && ordinals[i] < ordinals[i - 1]) {
         differs(ordinals[i], "entries %d and %d are equal, but not in the order of rows", i - 1, i);
       }
     }
+  }
+
+  /** Checks that the filter contains each value. */
+  private void checkFilter() throws IOException {
+    List<ColumnReader> readers = new ArrayList<>();
+    List<ColumnVector> cells = new ArrayList<>();
+    try {
+      for (int id : file.indexedColumns()) {
+        ColumnReader reader = file.openColumn(id);
+        assert reader != null : "the file has its indexed columns";
+        readers.add(reader);
+        cells.add(
+            new ColumnVector(allocator, reader.column().type(), reader.column().isNullable()));
+      }
+      IndexValue value = new IndexValue(cells.stream().map(ColumnVector::type).toList());
+      for (long first = 0; first < file.entryCount(); first += BATCH_ENTRIES) {
+        int count = (int) Math.min(BATCH_ENTRIES, file.entryCount() - first);
+        for (int i = 0; i < readers.size(); i++) {
+          cells.get(i).clear();
+          readers.get(i).read(first, count, cells.get(i));
+        }
+        checkFilter(first, cells, value);
+      }
+    } finally {
+      readers.forEach(ColumnReader::close);
+      cells.forEach(ColumnVector::close);
+    }
+  }
+
+  private void checkFilter(long first, List<ColumnVector> cells, IndexValue value)
+      throws IOException {
+    int count = cells.get(0).rowCount();
+    for (int row = 0; row < count; row++) {
+      value.set(cells, row);
+      if (value.isComplete() && !file.filter().mayContain(value.hash())) {
+        differs(IndexDifference.WHOLE_FILE, "the filter lacks the value of entry %d", first + row);
+      }
+    }
+    listener.compared(count);
   }
 
   private int[] ordinals(int entries) throws IOException {

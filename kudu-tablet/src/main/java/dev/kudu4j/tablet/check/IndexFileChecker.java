@@ -30,6 +30,7 @@ public final class IndexFileChecker {
             columns.add(file.ordinals());
             ColumnFileChecker.checkAll(
                 columns,
+                file.filter().locations(),
                 new ColumnCheck(file.sealedFile(), environment.allocator(), problems),
                 file.sealedFile());
           } finally {

@@ -31,7 +31,7 @@ public final class IndexFileDump {
           String.format(
               Locale.ROOT,
               "%s: %s, format version %d, %d bytes%nindex id %d, entries %d, indexed columns %d,"
-                  + " included columns %d%n",
+                  + " included columns %d, Bloom chunks %d%n",
               sealed.name(),
               FileKind.INDEX,
               sealed.version(),
@@ -39,7 +39,8 @@ public final class IndexFileDump {
               file.indexId(),
               file.entryCount(),
               file.indexedColumns().size(),
-              file.columns().size() - file.indexedColumns().size()));
+              file.columns().size() - file.indexedColumns().size(),
+              file.filter().locations().size()));
       ColumnDump columns = new ColumnDump(sealed, environment.allocator(), out);
       List<ColumnReader> readers = new ArrayList<>();
       for (ColumnIndex column : file.columns()) {

@@ -189,6 +189,11 @@ public final class RowSetIndexer {
           out.write(column.reader.column(), column.cells, order);
         }
       }
+      if (index.uniqueness().isWanted()) {
+        out.writeFilter(
+            indexed.stream().map(column -> column.cells).toList(),
+            Math.toIntExact(rowSet.base().rowCount()));
+      }
       environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_INDEX_SYNC);
       out.finish(index.id(), indexed.size(), Math.toIntExact(rowSet.base().rowCount()), order);
     }

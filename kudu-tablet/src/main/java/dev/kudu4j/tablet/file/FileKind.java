@@ -10,7 +10,7 @@ public enum FileKind {
   BASE_DATA(1, "base data", 3, 3),
   DELTA(2, "delta", 3, 3),
   COLUMNS(3, "columns", 2, 2),
-  INDEX(4, "index", 1, 1);
+  INDEX(4, "index", 1, 2);
 
   private final int number;
   private final String text;

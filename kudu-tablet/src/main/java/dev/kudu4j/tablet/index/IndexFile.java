@@ -5,6 +5,7 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.file.BlockLocation;
 import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.FooterReader;
 import dev.kudu4j.tablet.file.FooterWriter;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   footer: entry count i64 | index id i32 | indexed column count i32
  *           | column count i32 | {@link ColumnIndex} each, the indexed columns first
  *           | ordinals: {@link ColumnIndex} of a pseudo column, INT32, id -3
+ *           | {@link EntryFilter}, since version 2
  * </pre>
  */
 public final class IndexFile extends StoredFile {
@@ -34,12 +36,15 @@ public final class IndexFile extends StoredFile {
   static final ColumnSchema ORDINAL =
       ColumnSchema.builder("ordinal", DataType.INT32).id(ORDINAL_ID).build();
 
+  private static final int FIRST_FILTERED_VERSION = 2;
+
   private final long entryCount;
   private final int indexId;
   private final List<Integer> indexedColumns = new ArrayList<>();
   private final List<ColumnIndex> columns = new ArrayList<>();
   private final Map<Integer, ColumnIndex> columnsById = new HashMap<>();
   private final ColumnIndex ordinals;
+  private final EntryFilter filter;
 
   private IndexFile(Opened opened) {
     super(opened);
@@ -60,6 +65,9 @@ public final class IndexFile extends StoredFile {
       }
     }
     this.ordinals = readColumn(footer);
+    boolean filtered = sealedFile().version() >= FIRST_FILTERED_VERSION;
+    this.filter =
+        new EntryFilter(sealedFile(), filtered ? EntryFilter.readFrom(footer) : List.of());
     footer.end();
   }
 
@@ -84,14 +92,25 @@ public final class IndexFile extends StoredFile {
   }
 
   static byte[] footer(
-      long entryCount, int indexId, int indexed, List<ColumnIndex> columns, ColumnIndex ordinals) {
+      long entryCount,
+      int indexId,
+      int indexed,
+      List<ColumnIndex> columns,
+      ColumnIndex ordinals,
+      List<BlockLocation> filter) {
     FooterWriter footer = new FooterWriter();
     footer.putLong(entryCount).putInt(indexId).putInt(indexed).putInt(columns.size());
     for (ColumnIndex column : columns) {
       column.writeTo(footer);
     }
     ordinals.writeTo(footer);
+    EntryFilter.writeTo(footer, filter);
     return footer.toByteArray();
+  }
+
+  /** The filter of the values; absent unless the index is unique. */
+  public EntryFilter filter() {
+    return filter;
   }
 
   /** Equals the row count of the base data. */

@@ -7,6 +7,7 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.cfile.ColumnWriter;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.file.BlockLocation;
 import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.SealedFileWriter;
 import java.io.IOException;
@@ -32,6 +33,7 @@ public final class IndexFileWriter implements AutoCloseable {
   private final BufferAllocator allocator;
   private final SealedFileWriter file;
   private final List<ColumnIndex> columns = new ArrayList<>();
+  private List<BlockLocation> filter = List.of();
   private boolean closed;
 
   public IndexFileWriter(TabletEnvironment environment, Path path) throws IOException {
@@ -75,11 +77,29 @@ public final class IndexFileWriter implements AutoCloseable {
     }
   }
 
+  /**
+   * Writes the filter of the values. Not called for an index that is not unique.
+   *
+   * @param indexed the cells of all ordinals of the indexed columns
+   */
+  public void writeFilter(List<ColumnVector> indexed, int rows) throws IOException {
+    IndexValue value = new IndexValue(indexed.stream().map(ColumnVector::type).toList());
+    long[] hashes = new long[rows];
+    int count = 0;
+    for (int row = 0; row < rows; row++) {
+      value.set(indexed, row);
+      if (value.isComplete()) {
+        hashes[count++] = value.hash();
+      }
+    }
+    filter = EntryFilter.write(file, allocator, hashes, count);
+  }
+
   /** Writes the ordinals and the footer, then syncs and closes the file. */
   public void finish(int indexId, int indexedColumns, int entryCount, OrdinalSort order)
       throws IOException {
     ColumnIndex ordinals = writeOrdinals(entryCount, order);
-    file.finish(IndexFile.footer(entryCount, indexId, indexedColumns, columns, ordinals));
+    file.finish(IndexFile.footer(entryCount, indexId, indexedColumns, columns, ordinals, filter));
     close();
   }
 

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.maintenance;
 
 import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.checkpoint.RowSetIndexer;
@@ -11,6 +12,12 @@ import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.scan.ScanSpec;
+import dev.kudu4j.tablet.scan.TabletScanner;
+import dev.kudu4j.tablet.scan.TabletScans;
+import dev.kudu4j.tablet.scan.index.IndexHint;
+import dev.kudu4j.tablet.unique.DuplicateSearch;
+import dev.kudu4j.tablet.unique.UniqueChecks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,12 +26,14 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Drops the files of dropped indexes from all rowsets at once; then builds the indexes of rowsets
- * that were written before the index was created, one rowset at a time. Thread-safe.
+ * that were written before the index was created, one rowset at a time; then searches for equal
+ * rows where an index is to be unique. Thread-safe.
  */
 final class IndexBuildPlanner {
   private final TabletEnvironment environment;
   private final AppliedState state;
   private final StoreUpdater store;
+  private final UniqueChecks checks;
 
   /** What a build has left incomplete, because a column is too large to be sorted. */
   private final Set<Refusal> refusals = ConcurrentHashMap.newKeySet();
@@ -32,14 +41,17 @@ final class IndexBuildPlanner {
   /** A rowset that cannot have all files of these indexes. */
   private record Refusal(long rowSetId, List<IndexDefinition> indexes) {}
 
-  IndexBuildPlanner(TabletEnvironment environment, AppliedState state, StoreUpdater store) {
+  IndexBuildPlanner(
+      TabletEnvironment environment, AppliedState state, StoreUpdater store, UniqueChecks checks) {
     this.environment = environment;
     this.state = state;
     this.store = store;
+    this.checks = checks;
   }
 
   /**
-   * Adds the removal of dropped indexes, or else the build of one rowset, if there is any to do.
+   * Adds the removal of dropped indexes, or else the build of one rowset, or else one search for
+   * equal rows, if there is any to do.
    */
   void addCandidates(Components now, List<MaintenanceTask> tasks) {
     TabletDescriptor tablet = state.descriptor();
@@ -55,6 +67,43 @@ final class IndexBuildPlanner {
         return;
       }
     }
+    indexes.stream()
+        .filter(checks::isPending)
+        .findFirst()
+        .ifPresent(index -> tasks.add(new UniqueCheckTask(this, index, bytes(now, index))));
+  }
+
+  private static long bytes(Components now, IndexDefinition index) {
+    long bytes = 0;
+    for (DiskRowSet rowSet : now.rowSets()) {
+      for (int id : index.columns()) {
+        bytes += rowSet.onDisk().columnBytes(id);
+      }
+    }
+    return bytes;
+  }
+
+  /** Searches for equal rows; does nothing if the state of the index no longer asks for it. */
+  void check(IndexDefinition index) throws IOException {
+    TabletDescriptor tablet = state.descriptor();
+    if (!tablet.indexes().contains(index) || !checks.isPending(index)) {
+      return;
+    }
+    String found =
+        DuplicateSearch.run(
+            this::scan,
+            environment.allocator(),
+            index,
+            tablet.schema(),
+            state.liveRows(),
+            environment.options().redacted().getAsBoolean());
+    checks.found(index, found);
+  }
+
+  private TabletScanner scan(Schema projection) throws IOException {
+    ScanSpec all = ScanSpec.of(projection, state.latestSnapshot()).withIndexHint(IndexHint.NONE);
+    Components now = state.components().pin();
+    return TabletScans.open(environment, now, now.schema(), all);
   }
 
   /** The size of the files of dropped indexes. */
@@ -110,7 +159,7 @@ final class IndexBuildPlanner {
     }
   }
 
-  /** Drops what is not wanted, and builds all rowsets that exist now. */
+  /** Drops what is not wanted, builds all rowsets that exist now, and searches for equal rows. */
   void buildAll() throws IOException {
     removeDropped();
     List<Long> ids = new ArrayList<>();
@@ -122,6 +171,9 @@ final class IndexBuildPlanner {
     }
     for (long id : ids) {
       build(id);
+    }
+    for (IndexDefinition index : state.descriptor().indexes()) {
+      check(index);
     }
   }
 

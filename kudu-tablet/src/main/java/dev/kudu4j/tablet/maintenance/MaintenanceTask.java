@@ -25,7 +25,7 @@ public interface MaintenanceTask {
     HISTORY_COLLECTION,
     /**
      * Writes index files of a rowset that was written before the index was created, or drops those
-     * of dropped indexes.
+     * of dropped indexes, or searches for equal rows of a unique index.
      */
     INDEX_BUILD
   }

@@ -7,6 +7,7 @@ import dev.kudu4j.tablet.compaction.delta.DeltaCompactionPolicy;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.unique.UniqueChecks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,13 +29,14 @@ public final class TabletMaintenance {
       TabletEnvironment environment,
       AppliedState state,
       StoreUpdater store,
+      UniqueChecks checks,
       Supplier<TabletStatistics> statistics) {
     this.store = store;
     this.state = state;
     this.statistics = statistics;
     this.deltas = new DeltaCompactionPlanner(environment, store);
     this.compactions = new RowSetCompactionPlanner(environment, state, store, deltas);
-    this.indexes = new IndexBuildPlanner(environment, state, store);
+    this.indexes = new IndexBuildPlanner(environment, state, store, checks);
   }
 
   /**
@@ -120,7 +122,10 @@ public final class TabletMaintenance {
     return compactions.dropHistory(ancientHistoryMark);
   }
 
-  /** Builds all index files that rowsets lack, and drops those of dropped indexes. */
+  /**
+   * Builds all index files that rowsets lack, drops those of dropped indexes, and searches for
+   * equal rows of unique indexes.
+   */
   public void buildIndexes() throws IOException {
     indexes.buildAll();
   }

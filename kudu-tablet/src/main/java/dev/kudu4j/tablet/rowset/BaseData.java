@@ -3,6 +3,8 @@ package dev.kudu4j.tablet.rowset;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.bloom.BloomChunks;
+import dev.kudu4j.tablet.bloom.KeyHash;
 import dev.kudu4j.tablet.cache.Page;
 import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.cfile.ColumnReader;
@@ -20,7 +22,7 @@ import java.util.Objects;
 public final class BaseData extends StoredFile {
   private final BaseDataFooter footer;
   private final Map<Integer, ColumnIndex> columnsById = new HashMap<>();
-  private final RowSetBloomFilter bloom;
+  private final BloomChunks bloom;
   private final ReaderPool<KeyReader> keyReaders;
   private final ReaderPool<TimestampReader> timestampReaders;
 
@@ -30,7 +32,7 @@ public final class BaseData extends StoredFile {
     for (ColumnIndex column : footer.columns()) {
       columnsById.put(column.column().id(), column);
     }
-    this.bloom = new RowSetBloomFilter(sealedFile(), footer.keys());
+    this.bloom = new BloomChunks(sealedFile(), footer.keys().chunkLocations());
     this.keyReaders =
         new ReaderPool<>(
             () -> new KeyReader(sealedFile(), footer.keys()),
@@ -151,7 +153,7 @@ public final class BaseData extends StoredFile {
       return -1;
     }
     int page = footer.keys().pageOf(key, offset, length);
-    if (!bloom.mayContain(page, KeyHash.of(key, offset, length))) {
+    if (!bloom.mayContain(footer.keys().chunkOf(page), KeyHash.of(key, offset, length))) {
       return -1;
     }
     KeyReader reader = keyReaders.borrow();
@@ -164,11 +166,11 @@ public final class BaseData extends StoredFile {
   }
 
   /**
-   * The Bloom chunk ({@link BloomChunk}) that covers the key, which must be between {@link #minKey}
-   * and {@link #maxKey}. The caller unpins it.
+   * The Bloom chunk ({@link dev.kudu4j.tablet.bloom.BloomChunk}) that covers the key, which must be
+   * between {@link #minKey} and {@link #maxKey}. The caller unpins it.
    */
   public Page pinBloomChunk(byte[] key, int offset, int length) throws IOException {
-    return bloom.pin(footer.keys().pageOf(key, offset, length));
+    return bloom.pin(footer.keys().chunkOf(footer.keys().pageOf(key, offset, length)));
   }
 
   private static int compare(byte[] bound, byte[] key, int offset, int length) {

@@ -6,6 +6,7 @@ import dev.kudu4j.tablet.file.FooterReader;
 import dev.kudu4j.tablet.file.FooterWriter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,6 +150,11 @@ public final class KeyIndex {
 
   public int chunkCount() {
     return chunkOffsets.length;
+  }
+
+  /** The locations of all Bloom chunks. */
+  public List<BlockLocation> chunkLocations() {
+    return IntStream.range(0, chunkCount()).mapToObj(this::chunkLocation).toList();
   }
 
   public BlockLocation chunkLocation(int chunk) {

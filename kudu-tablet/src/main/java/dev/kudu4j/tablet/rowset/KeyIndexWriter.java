@@ -1,6 +1,8 @@
 package dev.kudu4j.tablet.rowset;
 
 import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.bloom.BloomChunk;
+import dev.kudu4j.tablet.bloom.KeyHash;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.BlockLocation;
 import dev.kudu4j.tablet.file.PageBuffer;

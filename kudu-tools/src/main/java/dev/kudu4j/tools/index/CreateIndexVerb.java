@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "  kudu index create orders by_customer customer",
-      "  kudu index create orders by_date 'order_date,status' --include=price"
+      "  kudu index create orders by_date 'order_date,status' --include=price",
+      "  kudu index create users by_email 'tenant,email' --unique"
     })
 final class CreateIndexVerb extends ClusterVerb {
   @Parameters(
@@ -37,10 +38,23 @@ final class CreateIndexVerb extends ClusterVerb {
       description = "Further columns whose cells the index contains; '*' for all others.")
   private List<String> include = List.of();
 
+  @Option(
+      names = "--unique",
+      description = {
+        "Refuse rows with a value that another row has. The index must contain all columns by which"
+            + " the table is partitioned.",
+        "Servers search the table for equal rows first; kudu index describe shows the state."
+      })
+  private boolean unique;
+
   @Override
   public Integer call() throws IOException {
     Target target = Target.of(arguments, "TABLE", "INDEX", "COLUMN[,COLUMN]");
-    KuduIndex index = KuduIndex.local(target.argument(1), target.argument(2).split(" *, *"));
+    String[] columns = target.argument(2).split(" *, *");
+    KuduIndex index =
+        unique
+            ? KuduIndex.unique(target.argument(1), columns)
+            : KuduIndex.local(target.argument(1), columns);
     if (include.equals(List.of("*"))) {
       index = index.includingOthers();
     } else if (!include.isEmpty()) {

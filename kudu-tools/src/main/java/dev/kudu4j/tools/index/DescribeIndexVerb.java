@@ -25,12 +25,12 @@ import picocli.CommandLine.Parameters;
       "Prints the definitions of a table's indexes, or of one index, and how much of them the"
           + " tablet servers",
       "have built, as they last reported it. An index is READY when all rowsets of all replicas"
-          + " have it."
+          + " have it.",
+      "A unique index is then CHECKING: equal rows are refused, and those from before are searched"
+          + " for; it ends READY or FAILED."
     },
     footer = {"  kudu index describe orders", "  kudu index describe orders by_customer"})
 final class DescribeIndexVerb extends ClusterVerb {
-  private static final String KIND = "LOCAL";
-
   @Parameters(
       paramLabel = "[MASTERS] TABLE [INDEX]",
       arity = "1..3",
@@ -101,6 +101,9 @@ final class DescribeIndexVerb extends ClusterVerb {
               described.sum(KuduIndexProgress.Tablet::rowSets),
               described.sum(KuduIndexProgress.Tablet::builtRows),
               described.sum(KuduIndexProgress.Tablet::rows)));
+      if (!described.progress().duplicates().isEmpty()) {
+        say("Not unique: " + described.progress().duplicates() + "; drop the index");
+      }
       try (ListPrinter list = format.open(tabletColumns(), out())) {
         described.progress().tablets().forEach(tablet -> list.row(cells(tablet)));
       }
@@ -118,7 +121,7 @@ final class DescribeIndexVerb extends ClusterVerb {
               new ArrayList<>(
                   List.of(
                       described.index().getName(),
-                      KIND,
+                      TableIndexes.kind(described.index()),
                       String.join(", ", described.index().getColumns()),
                       String.join(", ", described.index().getIncludedColumns()),
                       described.progress().state().name()));

@@ -40,11 +40,13 @@ final class ListIndexesVerb extends ClusterVerb {
     try (KuduClient client = cluster().client(target.masters())) {
       indexes = client.openTable(target.argument(0)).getIndexes();
     }
-    try (ListPrinter list = format.open(ListColumn.texts("Index", "Columns", "Included"), out())) {
+    try (ListPrinter list =
+        format.open(ListColumn.texts("Index", "Kind", "Columns", "Included"), out())) {
       for (KuduIndex index : indexes) {
         list.row(
             List.of(
                 index.getName(),
+                TableIndexes.kind(index),
                 String.join(", ", index.getColumns()),
                 String.join(", ", index.getIncludedColumns())));
       }

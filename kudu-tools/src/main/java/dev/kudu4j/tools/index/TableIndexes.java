@@ -10,6 +10,11 @@ import java.util.Optional;
 final class TableIndexes {
   private TableIndexes() {}
 
+  /** The kind of an index, as its definition begins. */
+  static String kind(KuduIndex index) {
+    return index.isUnique() ? "UNIQUE" : "LOCAL";
+  }
+
   /**
    * @param name empty for all indexes
    * @throws KuduException NOT_FOUND if the table has no index of this name

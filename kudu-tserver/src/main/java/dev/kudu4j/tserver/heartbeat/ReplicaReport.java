@@ -19,6 +19,9 @@ import java.util.Optional;
  * Describes one replica for a master: in heartbeats, and in the responses to the master's requests.
  */
 public final class ReplicaReport {
+  /** Values may be long. */
+  private static final int MAX_TEXT = 1000;
+
   private ReplicaReport() {}
 
   /** The report of the replica's current state. */
@@ -50,13 +53,24 @@ public final class ReplicaReport {
   }
 
   private static IndexProgressPB toWire(IndexProgress index) {
-    return IndexProgressPB.newBuilder()
-        .setIndexId(index.indexId())
-        .setRowsets(index.rowSets())
-        .setBuiltRowsets(index.builtRowSets())
-        .setRows(index.rows())
-        .setBuiltRows(index.builtRows())
-        .build();
+    IndexProgressPB.Builder progress =
+        IndexProgressPB.newBuilder()
+            .setIndexId(index.indexId())
+            .setRowsets(index.rowSets())
+            .setBuiltRowsets(index.builtRowSets())
+            .setRows(index.rows())
+            .setBuiltRows(index.builtRows());
+    if (index.checkedAt().isWanted()) {
+      progress.setCheckedAt(index.checkedAt().number());
+    }
+    if (!index.duplicates().isEmpty()) {
+      progress.setDuplicates(shortened(index.duplicates()));
+    }
+    return progress.build();
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "...";
   }
 
   /** The report of a replica that {@link #of} cannot describe: the replica counts as failed. */

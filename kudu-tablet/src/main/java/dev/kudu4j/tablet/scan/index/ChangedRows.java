@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * files were built from: all rows with a change of one of the columns in a store or file that the
  * snapshot needs.
  */
-final class ChangedRows {
+public final class ChangedRows {
   private final long snapshot;
   private final Collection<Integer> columnIds;
   private final boolean liveness;
@@ -43,7 +43,7 @@ final class ChangedRows {
    * @param max give up beyond this number of changes
    * @return false if there are more than {@code max}
    */
-  static boolean addTo(
+  public static boolean addTo(
       OrdinalSet out,
       DiskRowSet rowSet,
       long snapshot,

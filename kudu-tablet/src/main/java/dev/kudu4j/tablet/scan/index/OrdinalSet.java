@@ -3,17 +3,17 @@ package dev.kudu4j.tablet.scan.index;
 import java.util.Arrays;
 
 /** Ordinals of a rowset, ascending and distinct once {@link #sort} was called. */
-final class OrdinalSet {
+public final class OrdinalSet {
   private static final int FEW = 256;
 
   private int[] ordinals = new int[64];
   private int count;
 
-  int count() {
+  public int count() {
     return count;
   }
 
-  void add(int ordinal) {
+  public void add(int ordinal) {
     if (count == ordinals.length) {
       ordinals = Arrays.copyOf(ordinals, 2 * count);
     }
@@ -33,7 +33,7 @@ final class OrdinalSet {
    *
    * @param rows the number of rows of the rowset
    */
-  void sort(int rows) {
+  public void sort(int rows) {
     if (count <= FEW || count < rows >>> 10) {
       Arrays.sort(ordinals, 0, count);
       int kept = 0;
@@ -73,7 +73,7 @@ final class OrdinalSet {
   }
 
   /** The ordinals in {@code [from, to)}. Must be sorted. */
-  long[] toArray(long from, long to) {
+  public long[] toArray(long from, long to) {
     int first = position(from);
     int last = position(to);
     long[] result = new long[last - first];

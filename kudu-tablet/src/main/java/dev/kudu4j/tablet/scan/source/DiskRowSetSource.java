@@ -37,6 +37,7 @@ public final class DiskRowSetSource extends PagedSource {
   private final BaseData base;
   private final List<DeltaIterator> deltaIterators = new ArrayList<>();
   private final boolean readsTimestamps;
+  private long @Nullable [] given; // the ordinals of the rows to read; null to find them
   private @Nullable RowSetKeyCursor keys;
   private boolean started;
   private boolean counted; // whether rows were counted without reading them
@@ -58,6 +59,18 @@ public final class DiskRowSetSource extends PagedSource {
     this.readsTimestamps = base.maxInsertTimestamp() >= seenFrom;
   }
 
+  /**
+   * Reads given rows.
+   *
+   * @param ordinals ascending
+   */
+  public static DiskRowSetSource ofRows(
+      CompiledScan plan, BufferAllocator allocator, DiskRowSet rowSet, long[] ordinals) {
+    DiskRowSetSource source = new DiskRowSetSource(plan, allocator, null, rowSet);
+    source.given = ordinals;
+    return source;
+  }
+
   /** Whether the rowset cannot contain a row of the scan. */
   public static boolean isOutside(CompiledScan plan, DiskRowSet rowSet) {
     BaseData base = rowSet.base();
@@ -76,7 +89,7 @@ public final class DiskRowSetSource extends PagedSource {
       return;
     }
     started = true;
-    read(WantedRows.of(plan(), base));
+    read(given == null ? WantedRows.of(plan(), base) : WantedRows.listed(given));
     if (position() >= end()) {
       countAsSkipped();
     } else {

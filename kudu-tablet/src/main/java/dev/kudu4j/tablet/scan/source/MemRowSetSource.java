@@ -41,7 +41,7 @@ public final class MemRowSetSource extends BlockSource {
   private final boolean anyText;
   private final long @Nullable [] insertTimestamps; // null unless this is a diff scan
   private MemRowSet.@Nullable Cursor cursor; // null before the start
-  private long @Nullable [] found; // by an index, by key; null for all rows
+  private long @Nullable [] found; // by key, or in the order of the caller; null for all rows
   private int nextFound;
   private long current; // the row that the next block begins with, if one is pending
   private boolean pending;
@@ -76,6 +76,14 @@ public final class MemRowSetSource extends BlockSource {
     this.nextBlockRows =
         text ? Math.min(FIRST_TEXT_BLOCK_ROWS, plan.firstBlockRows()) : plan.firstBlockRows();
     this.insertTimestamps = plan.isDiff() ? new long[plan.blockRows()] : null;
+  }
+
+  /** Reads given rows, by their addresses, in this order. */
+  public static MemRowSetSource ofRows(
+      CompiledScan plan, BufferAllocator allocator, MemRowSet rows, long[] addresses) {
+    MemRowSetSource source = new MemRowSetSource(plan, allocator, null, rows);
+    source.found = addresses;
+    return source;
   }
 
   private void start() throws IOException {

@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.rowset;
+package dev.kudu4j.tablet.bloom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

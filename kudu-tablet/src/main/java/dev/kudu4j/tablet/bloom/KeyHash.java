@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.rowset;
+package dev.kudu4j.tablet.bloom;
 
 import dev.kudu4j.common.memory.Memory;
 import java.lang.invoke.MethodHandles;

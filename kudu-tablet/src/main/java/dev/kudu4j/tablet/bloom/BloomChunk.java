@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.rowset;
+package dev.kudu4j.tablet.bloom;
 
 import dev.kudu4j.common.memory.Memory;
 
@@ -16,7 +16,7 @@ import dev.kudu4j.common.memory.Memory;
  * block ({@link dev.kudu4j.tablet.file.BlockKind#BLOOM_CHUNK}).
  */
 public final class BloomChunk {
-  static final int BLOCK_BYTES = 32;
+  public static final int BLOCK_BYTES = 32;
 
   /**
    * Bits per two keys, for a false positive rate of 1 %. A filter that is not divided into blocks
@@ -36,7 +36,7 @@ public final class BloomChunk {
   private BloomChunk() {}
 
   /** The size of a filter for the number of keys. */
-  static int bytesFor(int keys) {
+  public static int bytesFor(int keys) {
     long bits = ((long) keys * BITS_OF_TWO_KEYS + 1) / 2;
     int blocks = (int) ((bits + 8 * BLOCK_BYTES - 1) / (8 * BLOCK_BYTES));
     return Math.max(1, blocks) * BLOCK_BYTES;
@@ -51,7 +51,8 @@ public final class BloomChunk {
     return 1 << ((hash * salt) >>> 27);
   }
 
-  static void add(long filter, int bytes, long hash) {
+  /** Adds a key with the hash to the filter. */
+  public static void add(long filter, int bytes, long hash) {
     long block = block(filter, bytes, hash);
     int low = (int) hash;
     set(block, bit(low, SALT_0));

@@ -1,0 +1,38 @@
+package dev.kudu4j.tablet.maintenance;
+
+import dev.kudu4j.common.index.IndexDefinition;
+import java.io.IOException;
+
+/** Searches the rows for equal values of a unique index. */
+record UniqueCheckTask(IndexBuildPlanner planner, IndexDefinition index, long ioBytes)
+    implements MaintenanceTask {
+  @Override
+  public Kind kind() {
+    return Kind.INDEX_BUILD;
+  }
+
+  @Override
+  public long freedMemoryBytes() {
+    return 0;
+  }
+
+  @Override
+  public long freedDiskBytes() {
+    return 0;
+  }
+
+  @Override
+  public double readGain() {
+    return IndexBuildTask.READ_GAIN;
+  }
+
+  @Override
+  public String description() {
+    return "Search for equal rows of index %s".formatted(index.name());
+  }
+
+  @Override
+  public void run() throws IOException {
+    planner.check(index);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.kudu4j.tablet.unique;
+
+import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.index.EntrySearch;
+import dev.kudu4j.tablet.index.IndexFile;
+import dev.kudu4j.tablet.index.IndexValue;
+import dev.kudu4j.tablet.scan.index.ChangedRows;
+import dev.kudu4j.tablet.scan.index.OrdinalSet;
+import java.io.IOException;
+import java.util.stream.LongStream;
+import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of the rows of a DiskRowSet, by ordinal: those of base data in the index file, those
+ * that were set since in memory. Without the file, all are in memory.
+ */
+final class DiskValues extends StoreValues {
+  private final BufferAllocator allocator;
+  private final IndexDefinition index;
+  private final CurrentRows rows;
+  private final @Nullable IndexFile file;
+  private DiskRowSet store;
+
+  DiskValues(BufferAllocator allocator, CurrentRows rows, IndexDefinition index, DiskRowSet store) {
+    super(allocator, rows);
+    this.allocator = allocator;
+    this.index = index;
+    this.rows = rows;
+    this.store = store;
+    this.file = store.onDisk().indexFile(index);
+  }
+
+  /**
+   * Continues with a later version of the rowset; false if its index file is another, so that the
+   * values must be loaded again.
+   */
+  @SuppressWarnings("ReferenceEquality") // another file is another object
+  boolean follow(DiskRowSet later) {
+    if (later.id() != store.id() || later.onDisk().indexFile(index) != file) {
+      return false;
+    }
+    store = later;
+    return true;
+  }
+
+  @Override
+  Object store() {
+    return store;
+  }
+
+  @Override
+  boolean isLive(long row) {
+    return CurrentRows.isLive(store, row);
+  }
+
+  @Override
+  void read(CurrentRows reader, long[] wanted) throws IOException {
+    reader.read(store, wanted);
+  }
+
+  @Override
+  void load() throws IOException {
+    int count = Math.toIntExact(store.base().rowCount());
+    if (file == null) {
+      load(LongStream.range(0, count).toArray());
+      return;
+    }
+    OrdinalSet changed = new OrdinalSet();
+    ChangedRows.addTo(changed, store, Long.MAX_VALUE, index.columns(), false, Integer.MAX_VALUE);
+    changed.sort(count);
+    load(changed.toArray(0, count));
+  }
+
+  @Override
+  boolean isTaken(IndexValue value, long hash, RowPlace self) throws IOException {
+    return super.isTaken(value, hash, self)
+        || (file != null && file.filter().mayContain(hash) && isInFile(file, value, hash, self));
+  }
+
+  private boolean isInFile(IndexFile entries, IndexValue value, long hash, RowPlace self)
+      throws IOException {
+    try (EntrySearch search = new EntrySearch(allocator, entries, rows.types())) {
+      for (long ordinal : search.find(value)) {
+        if (self.is(store, ordinal)) {
+          self.setKnown();
+        } else if (hasStill(ordinal, value, hash)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+}
