@@ -28,9 +28,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 
 /** Unique indexes as a client sees them, on three replicas. */
@@ -38,18 +40,25 @@ import org.junit.jupiter.api.Timeout;
 class UniqueIndexTest {
   private static final int SERVERS = 3;
 
-  private EmbeddedCluster cluster;
-  private KuduClient client;
+  private static EmbeddedCluster cluster;
+  private static KuduClient client;
 
-  @BeforeEach
-  void start() {
+  private String name;
+
+  @BeforeAll
+  static void start() {
     cluster = EmbeddedCluster.builder().tabletServers(SERVERS).start();
     client = cluster.client();
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     cluster.close();
+  }
+
+  @BeforeEach
+  void nameTable(TestInfo test) {
+    name = test.getTestMethod().orElseThrow().getName();
   }
 
   private static Schema schema() {
@@ -69,7 +78,7 @@ class UniqueIndexTest {
     for (KuduIndex index : indexes) {
       options.addIndex(index);
     }
-    return client.createTable("users", schema(), options);
+    return client.createTable(name, schema(), options);
   }
 
   private static KuduIndex byEmail() {
@@ -99,7 +108,7 @@ class UniqueIndexTest {
   }
 
   private KuduIndexProgress progress() throws KuduException {
-    return client.openTable("users").getIndexProgress().get(0);
+    return client.openTable(name).getIndexProgress().get(0);
   }
 
   private void awaitState(KuduIndexProgress.State state) {
@@ -110,7 +119,7 @@ class UniqueIndexTest {
   void aNewTableRefusesEqualRowsFromTheBeginning() throws KuduException {
     KuduTable table = create(byEmail());
     awaitState(KuduIndexProgress.State.READY);
-    assertThat(client.openTable("users").getIndexes())
+    assertThat(client.openTable(name).getIndexes())
         .singleElement()
         .satisfies(
             index -> {
@@ -143,12 +152,12 @@ class UniqueIndexTest {
         .hasMessageContaining("lacks column tenant");
     create(byEmail());
     assertThatThrownBy(
-            () -> client.alterTable("users", new AlterTableOptions().rebuildIndex("by_email")))
+            () -> client.alterTable(name, new AlterTableOptions().rebuildIndex("by_email")))
         .hasMessageContaining("Index by_email is unique");
     assertThatThrownBy(
             () ->
                 client.alterTable(
-                    "users",
+                    name,
                     new AlterTableOptions()
                         .addIndex(KuduIndex.local("by_email", "tenant", "email"))))
         .hasMessageContaining("another index by_email");
@@ -159,18 +168,18 @@ class UniqueIndexTest {
     KuduTable table = create();
     write(row(table.newInsert(), 1, 1, "a"));
     write(row(table.newInsert(), 1, 2, "a"));
-    client.alterTable("users", new AlterTableOptions().addIndex(byEmail()));
+    client.alterTable(name, new AlterTableOptions().addIndex(byEmail()));
     awaitState(KuduIndexProgress.State.FAILED);
     assertThat(progress().duplicates()).contains("more than one row has the value", "tenant");
     assertThat(write(row(table.newInsert(), 1, 3, "a"))).as("nothing is refused").isNull();
-    client.alterTable("users", new AlterTableOptions().dropIndex("by_email"));
+    client.alterTable(name, new AlterTableOptions().dropIndex("by_email"));
     for (int id = 2; id <= 3; id++) {
       Operation delete = table.newDelete();
       delete.getRow().addInt("tenant", 1);
       delete.getRow().addInt("id", id);
       assertThat(write(delete)).isNull();
     }
-    client.alterTable("users", new AlterTableOptions().addIndex(byEmail()));
+    client.alterTable(name, new AlterTableOptions().addIndex(byEmail()));
     awaitState(KuduIndexProgress.State.READY);
     assertThat(write(row(table.newInsert(), 1, 3, "a")).getErrorStatus().isAlreadyPresent())
         .isTrue();

@@ -14,11 +14,16 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.IndexWire;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tablet.index.IndexProgress;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RowFailure;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
+import dev.kudu4j.tablet.unique.RowPlace;
+import dev.kudu4j.tablet.unique.UniqueIndex;
+import dev.kudu4j.tablet.unique.UniqueIndexes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -141,6 +146,71 @@ class UniqueIndexTest {
       harness.tablet().maintenance().compactFully(0);
       assertThat(write(harness, update(4, 1, int32(30)), insert(1, 20, "x", 0))).hasSize(2);
     }
+  }
+
+  @Test
+  void equalRowsAreFoundWhereTheStateAsksForIt() throws IOException {
+    try (TabletHarness harness = new TabletHarness(SCHEMA, TabletOptions.DEFAULT)) {
+      write(harness, insert(1, 10, "a", 1), insert(2, 10, "b", 1));
+      harness.tablet().flush();
+      write(harness, insert(3, null, "a", 2), insert(4, null, "b", 1));
+      define(harness, Uniqueness.PREPARING);
+      assertThat(harness.tablet().statistics().indexes())
+          .extracting(IndexProgress::checkedAt)
+          .containsOnly(Uniqueness.NOT_UNIQUE);
+      harness.tablet().maintenance().buildIndexes();
+      assertThat(harness.tablet().statistics().indexes())
+          .allSatisfy(
+              index -> {
+                assertThat(index.checkedAt()).isEqualTo(Uniqueness.PREPARING);
+                assertThat(index.duplicates()).startsWith("more than one row has the value (");
+              });
+      write(harness, delete(2), update(4, 2, text("c")));
+      define(harness, Uniqueness.ENFORCED);
+      assertThat(harness.tablet().statistics().indexes())
+          .as("the result of the earlier state does not count")
+          .extracting(IndexProgress::checkedAt)
+          .containsOnly(Uniqueness.NOT_UNIQUE);
+      harness.tablet().maintenance().buildIndexes();
+      assertThat(harness.tablet().statistics().indexes())
+          .extracting(IndexProgress::duplicates)
+          .containsOnly("");
+    }
+  }
+
+  /** A row that passes its value on does not leave entries behind. */
+  @Test
+  void valuesThatArePassedOnTakeNoMoreMemory() throws IOException {
+    try (TabletHarness harness = new TabletHarness(SCHEMA, TabletOptions.DEFAULT);
+        UniqueIndexes indexes = new UniqueIndexes(harness.environment().allocator())) {
+      define(harness, Uniqueness.CHECKED);
+      UniqueIndex index = indexes.of(harness.tablet().descriptor()).get(0);
+      Components components = harness.tablet().pinComponents();
+      try {
+        for (int i = 0; i < 100; i++) {
+          write(harness, insert(i, 7, "t", i));
+          take(index, components, i);
+          write(harness, delete(i));
+        }
+      } finally {
+        components.unpin();
+      }
+      assertThat(indexes.rowsInMemory()).isEqualTo(1);
+    }
+  }
+
+  /** Notes the value 7 for the row that was inserted last. */
+  private static void take(UniqueIndex index, Components components, int key) throws IOException {
+    byte[] encoded = new byte[4];
+    LittleEndian.putInt(encoded, 0, Integer.reverseBytes(key ^ Integer.MIN_VALUE));
+    RowPlace place = new RowPlace();
+    place.set(
+        components.activeMemRowSet(),
+        components.activeMemRowSet().find(encoded, 0, encoded.length));
+    index.value().begin();
+    index.value().append(int32(7), 0, 4);
+    assertThat(index.isTaken(components, place)).isFalse();
+    index.note(place);
   }
 
   @Test

@@ -36,7 +36,7 @@ public class IndexScanBenchmark {
 
   @Setup(Level.Trial)
   public void open() throws IOException {
-    tablet = new IndexedTablet(matches);
+    tablet = IndexedTablet.withMatches(matches);
   }
 
   @TearDown(Level.Trial)

@@ -1,6 +1,7 @@
 package dev.kudu4j.benchmarks.parts;
 
 import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.index.Uniqueness;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RowLayout;
@@ -35,14 +36,16 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A tablet of a million rows on disk with an indexed number and an indexed text. Each value occurs
- * equally often, in rows at random places.
- */
+/** A tablet with an indexed number and an indexed text, on disk. */
 public final class IndexedTablet implements AutoCloseable {
   private static final int ROWS = 1_000_000;
   private static final int REQUEST_ROWS = 2000;
+
+  /** Odd, so that multiples are different modulo a power of two. */
+  private static final int SPREAD = 0x9e3779b1;
+
   private static final ColumnSchema KEY =
       ColumnSchema.builder("id", DataType.INT64).id(0).key(true).build();
   private static final ColumnSchema NUMBER =
@@ -61,6 +64,7 @@ public final class IndexedTablet implements AutoCloseable {
   private final int matches;
   private final Tablet tablet;
   private long index;
+  private long inserted;
 
   /** The column with the filter. */
   public enum Column {
@@ -68,16 +72,14 @@ public final class IndexedTablet implements AutoCloseable {
     TEXT
   }
 
-  /**
-   * @param matches the rows of each value
-   */
-  IndexedTablet(int matches) throws IOException {
+  private IndexedTablet(int matches, Uniqueness uniqueness, boolean indexed) throws IOException {
     this.matches = matches;
     directory = Files.createTempDirectory("kudu-bench-index");
     List<IndexDefinition> indexes =
         List.of(
-            new IndexDefinition(0, "by_number", List.of(1), List.of()),
-            new IndexDefinition(1, "by_text", List.of(2), List.of()));
+            new IndexDefinition(0, "by_number", List.of(1), List.of(), uniqueness),
+            new IndexDefinition(1, "by_text", List.of(2), List.of(), uniqueness));
+    byte[] definitions = IndexWire.toBytes(indexed ? indexes : List.of());
     tablet =
         Tablet.create(
             new TabletEnvironment(
@@ -95,19 +97,60 @@ public final class IndexedTablet implements AutoCloseable {
                 "indexed",
                 SCHEMA,
                 1,
-                Map.of(TabletDescriptor.INDEXES, IndexWire.toBytes(indexes))));
-    int[] values = shuffled();
+                Map.of(TabletDescriptor.INDEXES, definitions)));
+  }
+
+  /**
+   * A million rows; each value occurs equally often, in rows at random places.
+   *
+   * @param matches the rows of each value
+   */
+  static IndexedTablet withMatches(int matches) throws IOException {
+    IndexedTablet made = new IndexedTablet(matches, Uniqueness.NOT_UNIQUE, true);
+    int[] values = made.shuffled();
     for (int row = 0; row < ROWS; row++) {
-      int value = values[row] / matches;
-      writer.begin(OperationType.INSERT).setLong(0, row);
-      writer.setInt(1, value);
-      writer.setString(2, text(value));
-      writer.end();
-      if (writer.rowCount() == REQUEST_ROWS) {
-        send();
-      }
+      made.add(row, values[row] / matches);
     }
-    tablet.flush();
+    made.tablet.flush();
+    return made;
+  }
+
+  /**
+   * Some rowsets, in which each value occurs once, at a random place.
+   *
+   * @param uniqueness of both indexes; null for no index
+   */
+  static IndexedTablet withRowSets(int rowSets, int rowsOfEach, @Nullable Uniqueness uniqueness)
+      throws IOException {
+    boolean indexed = uniqueness != null;
+    IndexedTablet made =
+        new IndexedTablet(1, indexed ? uniqueness : Uniqueness.NOT_UNIQUE, indexed);
+    for (int i = 0; i < rowSets; i++) {
+      made.insert(rowsOfEach);
+      made.tablet.flush();
+    }
+    return made;
+  }
+
+  /** Inserts rows with new keys and values, in no order; a multiple of the rows of a request. */
+  void insert(int rows) {
+    for (int i = 0; i < rows; i++) {
+      int number = (int) (inserted++ * SPREAD);
+      add(number, number);
+    }
+    if (writer.rowCount() > 0) {
+      send();
+    }
+  }
+
+  private void add(long key, int value) {
+    writer.begin(OperationType.INSERT).setLong(0, key);
+    writer.setInt(1, value);
+    writer.setString(2, text(value));
+    writer.end();
+    if (writer.rowCount() == REQUEST_ROWS) {
+      send();
+    }
   }
 
   private int[] shuffled() {
@@ -129,7 +172,10 @@ public final class IndexedTablet implements AutoCloseable {
     WriteRequest request = new WriteRequest(null, 1, new int[] {0, 1, 2}, writer.packed());
     byte[] entry = LogEntry.encodeWrite(List.of(request));
     LogEntry.patchTimestamp(entry, 1000 + index++);
-    tablet.apply(new LogPosition(1, index), LogEntry.decode(entry, 0, entry.length));
+    var results = tablet.apply(new LogPosition(1, index), LogEntry.decode(entry, 0, entry.length));
+    if (!results.get(0).errors().isEmpty()) {
+      throw new IllegalStateException(results.get(0).errors().get(0).message());
+    }
     writer.reset();
   }
 

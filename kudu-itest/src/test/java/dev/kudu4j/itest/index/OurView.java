@@ -23,6 +23,13 @@ final class OurView implements AutoCloseable {
     return client.openTable(table).getIndexes();
   }
 
+  /** The states of the indexes of a table, in the order of their creation. */
+  List<String> states(String table) throws KuduException {
+    return client.openTable(table).getIndexProgress().stream()
+        .map(progress -> progress.state().name())
+        .toList();
+  }
+
   /** Whether servers would use the index, in all rowsets, to find the rows with this value. */
   boolean isUsed(String index, String tableName, String column, Object value) throws KuduException {
     KuduTable table = client.openTable(tableName);

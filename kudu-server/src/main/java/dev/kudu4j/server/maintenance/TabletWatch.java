@@ -1,6 +1,7 @@
 package dev.kudu4j.server.maintenance;
 
 import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.index.IndexProgress;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
 import java.util.ArrayList;
@@ -45,15 +46,13 @@ final class TabletWatch {
    * What every flush and compaction changes, and every change of the indexes. If it has changed,
    * the tasks are computed again.
    */
-  private record Layout(
-      int rowSets, int deltaFiles, long diskBytes, int indexes, long missingIndexFiles) {
+  private record Layout(int rowSets, int deltaFiles, long diskBytes, List<IndexProgress> indexes) {
     static Layout of(TabletStatistics statistics) {
       return new Layout(
           statistics.rowSetCount(),
           statistics.deltaFileCount(),
           statistics.onDiskBytes(),
-          statistics.indexes().size(),
-          statistics.missingIndexFiles());
+          statistics.indexes());
     }
   }
 

@@ -24,6 +24,9 @@ final class UniqueRules implements AutoCloseable {
   private final RowPlace place = new RowPlace();
   private List<UniqueIndex> enforced = List.of();
 
+  /** For each enforced index, its columns as positions in the tablet's schema. */
+  private int[][] positions = {};
+
   // Set when a request begins, so not null while its rows are applied.
   @SuppressWarnings("NullAway.Init")
   private RequestColumns columns;
@@ -36,10 +39,24 @@ final class UniqueRules implements AutoCloseable {
     this.indexes = new UniqueIndexes(allocator);
   }
 
+  @SuppressWarnings("ReferenceEquality") // another list or layout is another object
   void begin(RequestColumns requestColumns, RowOperationsReader rows) {
-    enforced = indexes.of(state.descriptor());
+    List<UniqueIndex> now = indexes.of(state.descriptor());
+    if (now != enforced || requestColumns != columns) {
+      enforced = now;
+      positions = positions(now, requestColumns.schema());
+    }
     columns = requestColumns;
     reader = rows;
+  }
+
+  private static int[][] positions(List<UniqueIndex> indexes, Schema schema) {
+    int[][] positions = new int[indexes.size()][];
+    for (int i = 0; i < positions.length; i++) {
+      List<Integer> ids = indexes.get(i).definition().columns();
+      positions[i] = ids.stream().mapToInt(schema::indexOfId).toArray();
+    }
+    return positions;
   }
 
   /**
@@ -52,11 +69,11 @@ final class UniqueRules implements AutoCloseable {
       return null;
     }
     locate(at);
-    for (UniqueIndex index : enforced) {
+    for (int i = 0; i < positions.length; i++) {
+      UniqueIndex index = enforced.get(i);
       IndexValue value = index.value();
       value.begin();
-      for (int id : index.definition().columns()) {
-        int column = columns.schema().indexOfId(id);
+      for (int column : positions[i]) {
         if (cells.isNull(column)) {
           break;
         }
@@ -79,10 +96,11 @@ final class UniqueRules implements AutoCloseable {
       return null;
     }
     locate(at);
-    for (UniqueIndex index : enforced) {
+    for (int i = 0; i < positions.length; i++) {
+      UniqueIndex index = enforced.get(i);
       index.value().begin();
-      if (changes(index)) {
-        setUpdated(index);
+      if (changesAny(positions[i])) {
+        setUpdated(index, positions[i]);
       }
       if (index.isTaken(state.components().get(), place)) {
         return index;
@@ -91,10 +109,9 @@ final class UniqueRules implements AutoCloseable {
     return null;
   }
 
-  private boolean changes(UniqueIndex index) {
-    Schema schema = columns.schema();
-    for (int id : index.definition().columns()) {
-      if (isChanged(schema.indexOfId(id))) {
+  private boolean changesAny(int[] some) {
+    for (int column : some) {
+      if (isChanged(column)) {
         return true;
       }
     }
@@ -109,12 +126,11 @@ final class UniqueRules implements AutoCloseable {
   }
 
   /** Sets the value that the row has after the update. */
-  private void setUpdated(UniqueIndex index) throws IOException {
-    List<Integer> ids = index.definition().columns();
+  private void setUpdated(UniqueIndex index, int[] indexed) throws IOException {
     IndexValue value = index.value();
-    List<ColumnVector> current = null;
-    for (int i = 0; i < ids.size(); i++) {
-      int column = columns.schema().indexOfId(ids.get(i));
+    @Nullable List<ColumnVector> current = null;
+    for (int i = 0; i < indexed.length; i++) {
+      int column = indexed[i];
       if (isChanged(column)) {
         int given = columns.requestIndex(column);
         if (reader.isNull(given)) {
