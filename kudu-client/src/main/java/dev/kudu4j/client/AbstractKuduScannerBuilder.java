@@ -15,11 +15,13 @@ import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.util.HybridTimeUtil;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Describes a scan: the options that scanner builders and scan token builders have in common.
@@ -61,6 +63,7 @@ public abstract class AbstractKuduScannerBuilder<
   ReplicaSelection replicaSelection = ReplicaSelection.LEADER_ONLY;
   long keepAlivePeriodMs = DEFAULT_KEEP_ALIVE_MILLIS;
   String queryId = "";
+  long maxStalenessMicros = NO_TIMESTAMP;
   boolean reporting;
   boolean planOnly;
   KuduIndexHint indexHint = KuduIndexHint.optimizer();
@@ -244,6 +247,28 @@ public abstract class AbstractKuduScannerBuilder<
   /** Receives the reports of one scan; null if they are not requested. */
   TabletReports reports() {
     return reporting || planOnly ? new TabletReports() : null;
+  }
+
+  /**
+   * Lets the servers choose a snapshot that is at most this old, the one that is cheapest to read:
+   * mostly the last one that needs no rows from memory. The first server that is asked chooses it,
+   * by its clock, and all tablets are read at this snapshot. Implies {@code READ_AT_SNAPSHOT} and
+   * {@link ReplicaSelection#CLOSEST_REPLICA}. {@link KuduScanner#getSnapshotTimestamp} and {@link
+   * KuduScanner#getStaleness} tell what was read.
+   *
+   * <p>Only servers of Kudu4j choose; the scan fails with NOT_SUPPORTED on others.
+   *
+   * @param maxStaleness zero for a current snapshot
+   * @throws IllegalArgumentException if it is negative
+   */
+  public S freshness(Duration maxStaleness) {
+    if (maxStaleness.isNegative()) {
+      throw new IllegalArgumentException("Freshness must not be negative, got " + maxStaleness);
+    }
+    this.maxStalenessMicros = TimeUnit.NANOSECONDS.toMicros(maxStaleness.toNanos());
+    this.readMode = ReadMode.READ_AT_SNAPSHOT;
+    this.replicaSelection = ReplicaSelection.CLOSEST_REPLICA;
+    return self();
   }
 
   /** Sets the snapshot to read, as a hybrid time. */
@@ -509,6 +534,7 @@ public abstract class AbstractKuduScannerBuilder<
         rows,
         readMode.pbVersion(),
         timestamp,
+        maxStalenessMicros,
         startTimestamp,
         ordered,
         batchBytes,
@@ -535,6 +561,11 @@ public abstract class AbstractKuduScannerBuilder<
             "When specifying a HybridClock timestamp, the read mode needs to be set to"
                 + " READ_AT_SNAPSHOT");
       }
+    }
+    if (maxStalenessMicros != NO_TIMESTAMP
+        && (timestamp != NO_TIMESTAMP || readMode != ReadMode.READ_AT_SNAPSHOT)) {
+      throw new IllegalArgumentException(
+          "A scan with a freshness needs the read mode READ_AT_SNAPSHOT, and no timestamp");
     }
     if (faultTolerant && readMode != ReadMode.READ_AT_SNAPSHOT) {
       throw new IllegalArgumentException(

@@ -6,6 +6,7 @@ import dev.kudu4j.client.scan.FetchedBatch;
 import dev.kudu4j.client.scan.KeyMerge;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
+import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.stream.MergedRows;
 import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.client.stream.ResultFactory;
@@ -13,6 +14,10 @@ import dev.kudu4j.client.stream.RowStream;
 import dev.kudu4j.client.stream.TabletRows;
 import dev.kudu4j.client.top.OrderedRows;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
+import dev.kudu4j.util.HybridTimeUtil;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 
@@ -67,6 +72,7 @@ public final class AsyncKuduScanner {
   private RowDataFormat format; // null: columnar if the server supports it
   private volatile RowStream<RowResultIterator> rows; // null until the first batch is requested
   private volatile boolean closed;
+  private volatile Duration staleness; // null until the first batch
 
   AsyncKuduScanner(AbstractKuduScannerBuilder<?, ?> builder) {
     this.description = builder.describe();
@@ -196,8 +202,31 @@ public final class AsyncKuduScanner {
     return rows == null ? null : rows.serverId();
   }
 
-  long getSnapshotTimestamp() {
+  /**
+   * The hybrid time of the snapshot that is read; -1 before a server has chosen it, and for {@code
+   * READ_LATEST}.
+   */
+  public long getSnapshotTimestamp() {
     return rows == null ? scan.query().snapshot() : rows.snapshot();
+  }
+
+  /**
+   * How old the snapshot was when the first batch arrived, by the clocks of the servers; empty
+   * before, and for {@code READ_LATEST}.
+   */
+  public Optional<Duration> getStaleness() {
+    return Optional.ofNullable(staleness);
+  }
+
+  private void noteStaleness() {
+    long snapshot = getSnapshotTimestamp();
+    if (staleness == null && snapshot != ScanQuery.NO_TIMESTAMP) {
+      long now = scan.cluster().lastTimestamp();
+      long micros =
+          HybridTimeUtil.HTTimestampToPhysicalAndLogical(now)[0]
+              - HybridTimeUtil.HTTimestampToPhysicalAndLogical(snapshot)[0];
+      staleness = Duration.of(Math.max(0, micros), ChronoUnit.MICROS);
+    }
   }
 
   dev.kudu4j.client.cluster.RemoteTablet currentTablet() {
@@ -218,6 +247,7 @@ public final class AsyncKuduScanner {
             .nextRows()
             .thenApply(
                 batch -> {
+                  noteStaleness();
                   if (stream.isOver()) {
                     closed = true;
                   }

@@ -2,6 +2,8 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.Cluster;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -195,6 +197,35 @@ public final class KuduClient implements AutoCloseable {
   /** Returns a builder for a scan that is split into pieces, which are read independently. */
   public KuduScanToken.KuduScanTokenBuilder newScanTokenBuilder(KuduTable table) {
     return new KuduScanToken.KuduScanTokenBuilder(asyncClient, table);
+  }
+
+  /**
+   * Chooses a snapshot of some tables that is at most this old and cheap to read: one that needs,
+   * where that is possible, no rows from memory, and no wait. Scans of these tables with {@link
+   * AbstractKuduScannerBuilder#snapshotTimestampRaw} then read all of them at one time. Asks a
+   * replica of each tablet.
+   *
+   * @return a hybrid time
+   * @throws KuduException NOT_SUPPORTED if a server is none of Kudu4j
+   */
+  public long chooseSnapshot(Duration maxStaleness, KuduTable... tables) throws KuduException {
+    List<AsyncKuduScanner> asked = new ArrayList<>();
+    List<CompletableFuture<RowResultIterator>> answers = new ArrayList<>();
+    for (KuduTable table : tables) {
+      for (KuduScanToken token :
+          newScanTokenBuilder(table)
+              .freshness(maxStaleness)
+              .setProjectedColumnNames(List.of())
+              .build()) {
+        AsyncKuduScanner scanner = token.plan(asyncClient);
+        asked.add(scanner);
+        answers.add(scanner.nextRows());
+      }
+    }
+    for (CompletableFuture<RowResultIterator> answer : answers) {
+      join(answer);
+    }
+    return asked.stream().mapToLong(AsyncKuduScanner::getSnapshotTimestamp).min().orElse(-1);
   }
 
   public long getDefaultOperationTimeoutMs() {

@@ -63,6 +63,15 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     return TokenScans.builder(message, client.asyncClient()).arrow(allocator);
   }
 
+  /** A scanner that only chooses how to read the piece, and so the snapshot. */
+  AsyncKuduScanner plan(AsyncKuduClient client) throws KuduException {
+    try {
+      return new AsyncKuduScanner(TokenScans.builder(message, client).planOnly(true));
+    } catch (IOException e) {
+      throw KuduException.of(e);
+    }
+  }
+
   public byte[] serialize() throws IOException {
     return message.toByteArray();
   }

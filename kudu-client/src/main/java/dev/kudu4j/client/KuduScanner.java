@@ -3,6 +3,8 @@ package dev.kudu4j.client;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
+import java.time.Duration;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -108,6 +110,22 @@ public class KuduScanner implements Iterable<RowResult> {
 
   public ReadMode getReadMode() {
     return scanner.getReadMode();
+  }
+
+  /**
+   * The hybrid time of the snapshot that is read; -1 before a server has chosen it, and for {@code
+   * READ_LATEST}.
+   */
+  public long getSnapshotTimestamp() {
+    return scanner.getSnapshotTimestamp();
+  }
+
+  /**
+   * How old the snapshot was when the first batch arrived, by the clocks of the servers; empty
+   * before, and for {@code READ_LATEST}.
+   */
+  public Optional<Duration> getStaleness() {
+    return scanner.getStaleness();
   }
 
   /** The columns that the scan returns. */

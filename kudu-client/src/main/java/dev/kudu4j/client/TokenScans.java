@@ -13,6 +13,8 @@ import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.common.DataType;
 import dev.kudu4j.common.wire.ConditionWire;
 import dev.kudu4j.common.wire.TopNWire;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -179,6 +181,9 @@ final class TokenScans {
       if (token.hasSnapStartTimestamp()) {
         scan.diffScan(token.getSnapStartTimestamp(), token.getSnapTimestamp());
       }
+    }
+    if (token.hasMaxStalenessMicros() && !token.hasSnapTimestamp()) {
+      scan.freshness(Duration.of(token.getMaxStalenessMicros(), ChronoUnit.MICROS));
     }
     if (token.hasPropagatedTimestamp() && token.getPropagatedTimestamp() > 0) {
       scan.client.updateLastPropagatedTimestamp(token.getPropagatedTimestamp());

@@ -71,10 +71,7 @@ class UniqueIndexTest {
 
   private KuduTable create(KuduIndex... indexes) throws KuduException {
     CreateTableOptions options =
-        new CreateTableOptions()
-            .addHashPartitions(List.of("tenant"), 2)
-            .setRangePartitionColumns(List.of())
-            .setNumReplicas(SERVERS);
+        new CreateTableOptions().addHashPartitions(List.of("tenant"), 2).setNumReplicas(SERVERS);
     for (KuduIndex index : indexes) {
       options.addIndex(index);
     }

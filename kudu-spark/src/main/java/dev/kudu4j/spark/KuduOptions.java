@@ -4,11 +4,15 @@ import dev.kudu4j.client.KuduIndexHint;
 import dev.kudu4j.client.ReplicaSelection;
 import dev.kudu4j.spark.catalog.NameList;
 import dev.kudu4j.spark.client.Connection;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
@@ -34,6 +38,7 @@ public final class KuduOptions {
   public static final String PUSH_DOWN = "kudu.pushDown";
   public static final String RUNTIME_FILTERS = "kudu.runtimeFilters";
   public static final String SNAPSHOT_TIMESTAMP_MS = "kudu.snapshotTimestampMs";
+  public static final String FRESHNESS = "kudu.freshness";
 
   public static final String OPERATION = "kudu.operation";
   public static final String WRITTEN_COLUMNS = "kudu.writtenColumns";
@@ -64,6 +69,7 @@ public final class KuduOptions {
           ENCRYPTION_POLICY,
           OPERATION_TIMEOUT_MS);
 
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(s|m|h)");
   private static final String DEFAULT_MASTER = "localhost:7051";
   private static final int DEFAULT_BATCH_BYTES = 4 << 20;
   private static final long DEFAULT_KEEP_ALIVE_MILLIS = 15_000;
@@ -222,6 +228,34 @@ public final class KuduOptions {
   /** The time to read at, in milliseconds since the epoch. */
   public OptionalLong snapshotTimestampMillis() {
     return optionalNumber(SNAPSHOT_TIMESTAMP_MS, 0);
+  }
+
+  /**
+   * How old the snapshot may be that the servers choose; empty for a current one.
+   *
+   * @throws IllegalArgumentException if it is no duration, or a time to read at is set too
+   */
+  public Optional<Duration> freshness() {
+    String text = text(FRESHNESS, "");
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    if (snapshotTimestampMillis().isPresent()) {
+      throw new IllegalArgumentException(
+          "Options " + FRESHNESS + " and " + SNAPSHOT_TIMESTAMP_MS + " cannot be combined");
+    }
+    Matcher duration = DURATION.matcher(text.toLowerCase(Locale.ROOT));
+    if (!duration.matches()) {
+      throw new IllegalArgumentException(
+          "Option " + FRESHNESS + " must be a duration such as 30s (s m h), not " + text);
+    }
+    long amount = Long.parseLong(duration.group(1));
+    return Optional.of(
+        switch (duration.group(2)) {
+          case "s" -> Duration.ofSeconds(amount);
+          case "m" -> Duration.ofMinutes(amount);
+          default -> Duration.ofHours(amount);
+        });
   }
 
   // ---------------------------------------------------------------- writing

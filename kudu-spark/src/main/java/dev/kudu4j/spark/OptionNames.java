@@ -4,6 +4,7 @@ import static dev.kudu4j.spark.KuduOptions.ANY_SCHEMA;
 import static dev.kudu4j.spark.KuduOptions.BATCH_SIZE;
 import static dev.kudu4j.spark.KuduOptions.ENCRYPTION_POLICY;
 import static dev.kudu4j.spark.KuduOptions.FAULT_TOLERANT_SCAN;
+import static dev.kudu4j.spark.KuduOptions.FRESHNESS;
 import static dev.kudu4j.spark.KuduOptions.HANDLE_SCHEMA_DRIFT;
 import static dev.kudu4j.spark.KuduOptions.IGNORE_DUPLICATE_ROW_ERRORS;
 import static dev.kudu4j.spark.KuduOptions.IGNORE_NULL;
@@ -58,6 +59,7 @@ final class OptionNames {
           PUSH_DOWN,
           RUNTIME_FILTERS,
           SNAPSHOT_TIMESTAMP_MS,
+          FRESHNESS,
           OPERATION,
           WRITTEN_COLUMNS,
           IGNORE_NULL,

@@ -114,6 +114,15 @@ public final class Tablet implements AutoCloseable {
     return state.latestSnapshot();
   }
 
+  /**
+   * The lowest timestamp of a row or change in memory; Long.MAX_VALUE if there is none. A scan of a
+   * snapshot that is not above it reads files only. Rows that are applied later have higher
+   * timestamps than everything that is applied now.
+   */
+  public long oldestInMemory() {
+    return reads.oldestInMemory();
+  }
+
   /** The highest applied timestamp, or 0. */
   public long maxTimestamp() {
     return state.maxTimestamp();
@@ -209,8 +218,11 @@ public final class Tablet implements AutoCloseable {
     // memory is freed, and none is applied afterwards.
     state.writerLock().lock();
     try {
-      writes.close();
-      state.close();
+      try {
+        writes.close();
+      } finally {
+        state.close();
+      }
     } finally {
       state.writerLock().unlock();
     }

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet;
 import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.wire.IndexWire;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -28,6 +29,17 @@ public record TabletDescriptor(
    * The attribute with the definitions of the tablet's indexes, as {@link IndexWire} encodes them.
    */
   public static final String INDEXES = "indexes";
+
+  /** A copy with the indexes of another descriptor of the tablet. */
+  public TabletDescriptor withIndexesOf(TabletDescriptor other) {
+    Map<String, byte[]> changed = new HashMap<>(attributes);
+    changed.remove(INDEXES);
+    byte[] indexes = other.attributes().get(INDEXES);
+    if (indexes != null) {
+      changed.put(INDEXES, indexes);
+    }
+    return new TabletDescriptor(tabletId, tableId, tableName, schema, schemaVersion, changed);
+  }
 
   /** The indexes whose files rowsets get when they are written, and later in the background. */
   public List<IndexDefinition> indexes() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.index.Uniqueness;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.schema.CellOrder;
@@ -58,11 +59,18 @@ final class IndexedScans {
               firstId + i,
               "index" + i,
               ids.subList(0, indexed),
-              ids.subList(indexed, indexed + included));
+              ids.subList(indexed, indexed + included),
+              mayBeUnique(ids.subList(0, indexed), schema) && random.nextInt(3) == 0
+                  ? Uniqueness.PREPARING // with a filter, but without refusals
+                  : Uniqueness.NOT_UNIQUE);
       index.check(schema);
       indexes.add(index);
     }
     return indexes;
+  }
+
+  private static boolean mayBeUnique(List<Integer> ids, Schema schema) {
+    return ids.stream().allMatch(id -> schema.column(schema.indexOfId(id)).type().isKeyable());
   }
 
   /** Compares a scan that uses an index wherever it can with a scan that uses none. */

@@ -301,6 +301,7 @@ public final class TabletServer implements AutoCloseable {
             TabletServerFeatures.TOP_N_VALUE,
             TabletServerFeatures.SAMPLES_VALUE,
             TabletServerFeatures.DISTINCT_SKETCHES_VALUE,
+            TabletServerFeatures.FRESHNESS_VALUE,
             TabletServerFeatures.FLOATING_GROUPS_VALUE)
         .method(
             "Ping",

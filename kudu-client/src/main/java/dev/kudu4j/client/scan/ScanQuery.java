@@ -39,6 +39,8 @@ import java.util.List;
  * @param limit maximum number of rows of all tablets together
  * @param snapshot hybrid time of a snapshot read, or the end of a diff scan; {@link #NO_TIMESTAMP}
  *     to let the server of the first tablet choose
+ * @param maxStalenessMicros how old the snapshot may be that the server chooses; {@link
+ *     #NO_TIMESTAMP} for a current one
  * @param diffStart hybrid time from which changes are returned; {@link #NO_TIMESTAMP} for an
  *     ordinary scan
  * @param ordered whether rows are ordered by primary key within a tablet, which lets the scan
@@ -64,6 +66,7 @@ public record ScanQuery(
     long limit,
     ReadMode readMode,
     long snapshot,
+    long maxStalenessMicros,
     long diffStart,
     boolean ordered,
     int batchBytes,
@@ -164,6 +167,7 @@ public record ScanQuery(
         1,
         readMode,
         snapshot,
+        maxStalenessMicros,
         diffStart,
         ordered,
         batchBytes,
@@ -205,6 +209,7 @@ public record ScanQuery(
         limit,
         readMode,
         snapshot,
+        maxStalenessMicros,
         diffStart,
         ordered,
         batchBytes,
@@ -233,6 +238,7 @@ public record ScanQuery(
         rows,
         readMode,
         readAt,
+        maxStalenessMicros,
         diffStart,
         ordered,
         batchBytes,
@@ -255,6 +261,11 @@ public record ScanQuery(
    */
   public boolean sharesSnapshot() {
     return readMode == ReadMode.READ_AT_SNAPSHOT && snapshot == NO_TIMESTAMP;
+  }
+
+  /** Whether a server may choose a snapshot that is not current. */
+  private boolean mayBeStale() {
+    return maxStalenessMicros != NO_TIMESTAMP && snapshot == NO_TIMESTAMP;
   }
 
   /** The part of a request to open a scanner that is the same for every tablet. */
@@ -294,6 +305,9 @@ public record ScanQuery(
     if (diffStart != NO_TIMESTAMP) {
       request.setSnapStartTimestamp(diffStart);
     }
+    if (mayBeStale()) {
+      request.setMaxStalenessMicros(maxStalenessMicros);
+    }
     return request;
   }
 
@@ -329,6 +343,9 @@ public record ScanQuery(
     }
     if (top() != null) {
       features.add(TabletServerFeatures.TOP_N_VALUE);
+    }
+    if (mayBeStale()) {
+      features.add(TabletServerFeatures.FRESHNESS_VALUE);
     }
     return features;
   }

@@ -81,6 +81,9 @@ public final class ScanTokenWriter {
     if (query.snapshot() != ScanQuery.NO_TIMESTAMP) {
       token.setSnapTimestamp(query.snapshot());
     }
+    if (query.maxStalenessMicros() != ScanQuery.NO_TIMESTAMP) {
+      token.setMaxStalenessMicros(query.maxStalenessMicros());
+    }
     if (query.diffStart() != ScanQuery.NO_TIMESTAMP) {
       token.setSnapStartTimestamp(query.diffStart());
     }

@@ -108,6 +108,7 @@ class TableScanTest {
           readMode,
           ScanQuery.NO_TIMESTAMP,
           ScanQuery.NO_TIMESTAMP,
+          ScanQuery.NO_TIMESTAMP,
           ordered,
           1 << 20,
           true,

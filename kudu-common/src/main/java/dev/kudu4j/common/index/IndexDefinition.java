@@ -52,6 +52,11 @@ public record IndexDefinition(
     return all;
   }
 
+  /** Whether the schema has all columns of the index. */
+  public boolean isIn(Schema table) {
+    return allColumns().stream().allMatch(id -> table.indexOfId(id) >= 0);
+  }
+
   /** Whether the index contains cells of the column. */
   public boolean contains(int columnId) {
     return columns.contains(columnId) || included.contains(columnId);
@@ -87,7 +92,7 @@ public record IndexDefinition(
             "Index %s: arrays cannot be indexed, but column %s is one; it may be included",
             name, column.name());
       }
-      if (uniqueness.isWanted() && columns.contains(id) && !isComparable(column.type())) {
+      if (uniqueness.isWanted() && columns.contains(id) && !column.type().isKeyable()) {
         throw KuduException.invalidArgument(
             "Index %s: a column of a unique index must have a type that primary keys can have, but"
                 + " column %s is a %s",
@@ -96,24 +101,18 @@ public record IndexDefinition(
     }
   }
 
-  private static boolean isComparable(DataType type) {
-    return switch (type) {
-      case BOOL, FLOAT, DOUBLE, NESTED -> false;
-      default -> true;
-    };
-  }
-
   /**
    * Checks that a tablet alone can decide about the values of a unique index: that equal values are
    * always in the same tablet.
    *
+   * @param ranged whether the table has more than one range, so that its range columns count
    * @throws KuduException INVALID_ARGUMENT; the message names the index
    */
-  public void checkPartitions(PartitionSchema partitions, Schema table) {
+  public void checkPartitions(PartitionSchema partitions, boolean ranged, Schema table) {
     if (!uniqueness.isWanted()) {
       return;
     }
-    for (int id : columnIds(partitions)) {
+    for (int id : columnIds(partitions, ranged)) {
       if (!columns.contains(id)) {
         throw KuduException.invalidArgument(
             "Index %s: a unique index must contain all columns by which the table is partitioned,"
@@ -123,8 +122,8 @@ public record IndexDefinition(
     }
   }
 
-  private static Set<Integer> columnIds(PartitionSchema partitions) {
-    Set<Integer> ids = new TreeSet<>(partitions.rangeColumnIds());
+  private static Set<Integer> columnIds(PartitionSchema partitions, boolean ranged) {
+    Set<Integer> ids = new TreeSet<>(ranged ? partitions.rangeColumnIds() : List.of());
     partitions.hashDimensions().forEach(dimension -> ids.addAll(dimension.columnIds()));
     partitions
         .customRanges()

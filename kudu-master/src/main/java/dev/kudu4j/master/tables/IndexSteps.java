@@ -4,7 +4,9 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.index.IndexText;
 import dev.kudu4j.common.index.Uniqueness;
-import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.partition.RangeBounds;
+import dev.kudu4j.common.partition.TablePartitions;
 import dev.kudu4j.common.proto.common.SchemaPB;
 import dev.kudu4j.common.proto.index.IndexPB;
 import dev.kudu4j.common.schema.Schema;
@@ -41,6 +43,7 @@ public final class IndexSteps {
    *
    * @param rebuilt names of indexes to build again
    * @param earlier the schema before the alteration
+   * @param partitions those of the table after the alteration
    * @throws KuduException INVALID_ARGUMENT if an index is invalid, or uses a column that was
    *     dropped, or is unique without a column by which the table is partitioned; NOT_FOUND for an
    *     unknown index; the message names the index
@@ -49,7 +52,8 @@ public final class IndexSteps {
       TableEntryPB.Builder entry,
       Map<String, String> changes,
       Collection<String> rebuilt,
-      SchemaPB earlier) {
+      SchemaPB earlier,
+      TablePartitions partitions) {
     Schema before = SchemaWire.fromWire(earlier);
     Schema schema = SchemaWire.fromWire(entry.getSchema());
     List<IndexPB> indexes = new ArrayList<>(entry.getIndexesList());
@@ -67,7 +71,7 @@ public final class IndexSteps {
           IndexDefinition.MAX_INDEXES, indexes.size());
     }
     indexes.forEach(index -> checkColumns(IndexWire.fromWire(index), before, schema));
-    checkPartitions(indexes, PartitioningRecord.read(entry.getPartitioning()), schema);
+    checkPartitions(indexes, partitions, schema);
     entry.clearIndexes().addAllIndexes(indexes);
   }
 
@@ -89,6 +93,12 @@ public final class IndexSteps {
       if (before.columns().equals(index.columns())
           && before.included().equals(index.included())
           && before.uniqueness().isWanted() == index.uniqueness().isWanted()) {
+        if (before.uniqueness() == Uniqueness.FAILED) {
+          throw KuduException.alreadyPresent(
+              "The table has the index %s, but equal rows, so that it is not unique; correct them,"
+                  + " drop the index, and create it again",
+              name);
+        }
         return;
       }
       throw KuduException.alreadyPresent(
@@ -137,8 +147,16 @@ public final class IndexSteps {
    *
    * @throws KuduException INVALID_ARGUMENT; the message names the index
    */
-  static void checkPartitions(List<IndexPB> indexes, PartitionSchema partitions, Schema schema) {
-    indexes.forEach(index -> IndexWire.fromWire(index).checkPartitions(partitions, schema));
+  private static void checkPartitions(
+      List<IndexPB> indexes, TablePartitions partitions, Schema schema) {
+    boolean ranged = partitions.partitions().stream().anyMatch(one -> !isUnbounded(one));
+    indexes.forEach(
+        index -> IndexWire.fromWire(index).checkPartitions(partitions.schema(), ranged, schema));
+  }
+
+  private static boolean isUnbounded(Partition partition) {
+    RangeBounds bounds = partition.rangeBounds();
+    return bounds.lower().length == 0 && bounds.upper().length == 0;
   }
 
   /** A new table has no rows, so its unique indexes are enforced from the beginning. */

@@ -9,7 +9,6 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.common.wire.SchemaRules;
-import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.CatalogEdit;
@@ -101,7 +100,8 @@ final class TableAlterer {
         entry,
         request.getNewExtraConfigsMap(),
         request.getRebuiltIndexesList(),
-        table.entry().getSchema());
+        table.entry().getSchema(),
+        ranges.partitions());
     changed |= !entry.getIndexesList().equals(table.entry().getIndexesList());
     if (!changed && !columns.isChanged() && !ranges.isChanged()) {
       return TableChange.none(table.id());
@@ -279,10 +279,6 @@ final class TableAlterer {
     placer.commit();
     entry.setGeneration(generation);
     entry.setPartitioning(PartitioningRecord.write(ranges.partitions().schema()));
-    IndexSteps.checkPartitions(
-        entry.getIndexesList(),
-        ranges.partitions().schema(),
-        SchemaWire.fromWire(entry.getSchema()));
     for (var dropped : ranges.dropped()) {
       ByteString id = Ids.toWire(dropped.id());
       entry.addDroppingTabletIds(id);

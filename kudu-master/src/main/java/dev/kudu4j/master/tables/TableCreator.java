@@ -124,7 +124,7 @@ final class TableCreator {
     if (request.hasDimensionLabel()) {
       entry.setDimensionLabel(request.getDimensionLabel());
     }
-    IndexSteps.apply(entry, request.getExtraConfigsMap(), List.of(), entry.getSchema());
+    IndexSteps.apply(entry, request.getExtraConfigsMap(), List.of(), entry.getSchema(), partitions);
     IndexSteps.enforceAll(entry);
     return new Plan(
         RequestKeys.note(entry.build(), request.getRequestKey()), partitions.partitions());

@@ -205,8 +205,12 @@ public final class Tables implements AutoCloseable {
   }
 
   private void advanceIndexes(TableInfo table) {
-    TableChange change = alterer.advanceIndexes(table.id(), observed);
-    TableChangeLog.recorded(change, Requester.MASTER, 0);
+    try {
+      TableChange change = alterer.advanceIndexes(table.id(), observed);
+      TableChangeLog.recorded(change, Requester.MASTER, 0);
+    } catch (KuduException e) {
+      LOG.warn("The unique indexes of table {} wait: {}", table, e.getMessage());
+    }
   }
 
   private void reconcileLater(String tableId) {

@@ -9,9 +9,11 @@ import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
 import dev.kudu4j.util.HybridTimeUtil;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -23,9 +25,9 @@ import org.apache.spark.sql.SparkSession;
  * a self-join, and all tables of the cluster, are read at the same snapshot, regardless of the
  * query's duration and concurrent writes.
  *
- * <p>Unless the query specifies a time, the snapshot is the cluster's current time. A server
- * provides this time, because the driver's clock may differ. The snapshot is later than everything
- * that this client has seen or written.
+ * <p>Unless the query specifies a time or a freshness, the snapshot is the cluster's current time.
+ * A server provides this time, because the driver's clock may differ. The snapshot is later than
+ * everything that this client has seen or written.
  */
 final class QuerySnapshots {
   private static final String EXECUTION_ID = "spark.sql.execution.id";
@@ -42,7 +44,15 @@ final class QuerySnapshots {
 
   private QuerySnapshots() {}
 
-  private record Query(String application, String executionId, Connection connection) {}
+  /**
+   * @param freshness how old the snapshot may be; empty for a current one. Tables of a query that
+   *     ask for different ones are read at different snapshots
+   */
+  private record Query(
+      String application,
+      String executionId,
+      Connection connection,
+      Optional<Duration> freshness) {}
 
   /**
    * The hybrid time that a query specifies; empty for the current time.
@@ -61,19 +71,20 @@ final class QuerySnapshots {
   /** The hybrid time at which the query that this thread plans reads the table. */
   static long timestamp(LoadedTable table, KuduOptions options) {
     OptionalLong specified = specified(table, options);
-    return specified.isPresent() ? specified.getAsLong() : now(table);
+    return specified.isPresent() ? specified.getAsLong() : chosen(table, options.freshness());
   }
 
-  private static long now(LoadedTable table) {
+  private static long chosen(LoadedTable table, Optional<Duration> freshness) {
     SparkSession session = SparkSession.active();
     String execution = session.sparkContext().getLocalProperty(EXECUTION_ID);
     if (execution == null) {
-      return clusterTime(table);
+      return choose(table, freshness);
     }
-    Query query = new Query(session.sparkContext().applicationId(), execution, table.connection());
+    Query query =
+        new Query(session.sparkContext().applicationId(), execution, table.connection(), freshness);
     FutureTask<Long> choice;
     synchronized (CHOSEN) {
-      choice = CHOSEN.computeIfAbsent(query, q -> new FutureTask<>(() -> clusterTime(table)));
+      choice = CHOSEN.computeIfAbsent(query, q -> new FutureTask<>(() -> choose(table, freshness)));
     }
     choice.run(); // runs once, by the first caller
     return await(query, choice);
@@ -92,6 +103,17 @@ final class QuerySnapshots {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Interrupted while choosing a query's snapshot", e);
+    }
+  }
+
+  private static long choose(LoadedTable table, Optional<Duration> freshness) {
+    if (freshness.isEmpty()) {
+      return clusterTime(table);
+    }
+    try {
+      return table.connection().client().chooseSnapshot(freshness.get(), table.kuduTable());
+    } catch (KuduException e) {
+      throw ClusterErrors.of("Table " + table.name() + " cannot be read", e);
     }
   }
 

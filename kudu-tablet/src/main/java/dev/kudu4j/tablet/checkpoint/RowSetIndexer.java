@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.checkpoint;
 
 import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.cfile.ColumnReader;
@@ -87,12 +88,31 @@ public final class RowSetIndexer {
     for (DiskRowSet rowSet : rowSets) {
       long rowCount = rowSet.base().rowCount();
       rows += rowCount;
-      if (!isWanted(rowSet.onDisk(), index, schema) || rowSet.onDisk().indexFile(index) != null) {
+      if (isBuilt(rowSet.onDisk(), index, schema)) {
         built++;
         builtRows += rowCount;
       }
     }
     return new IndexProgress(index.id(), rowSets.size(), built, rows, builtRows);
+  }
+
+  /**
+   * Whether the rowset has the file or needs none. The writer needs the file of a unique index,
+   * unless rows have no value as long as they do not change.
+   */
+  private static boolean isBuilt(RowSetFiles rowSet, IndexDefinition index, Schema schema) {
+    if (rowSet.indexFile(index) != null) {
+      return true;
+    }
+    if (isWanted(rowSet, index, schema)) {
+      return false;
+    }
+    List<ColumnSchema> columns =
+        index.columns().stream()
+            .filter(id -> schema.indexOfId(id) >= 0)
+            .map(id -> schema.column(schema.indexOfId(id)))
+            .toList();
+    return !index.uniqueness().isWanted() || rowSet.isNullByDefault(columns);
   }
 
   /** The indexes whose columns are all in the schema and in the files of the rowset. */
@@ -102,8 +122,7 @@ public final class RowSetIndexer {
   }
 
   private static boolean isWanted(RowSetFiles rowSet, IndexDefinition index, Schema schema) {
-    return rowSet.canHave(index)
-        && index.allColumns().stream().allMatch(id -> schema.indexOfId(id) >= 0);
+    return rowSet.canHave(index) && index.isIn(schema);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.components;
 
 import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.file.StoredFile;
@@ -59,6 +60,12 @@ public record RowSetFiles(
   /** Whether the files have all columns of the index. A rowset without them needs no index file. */
   public boolean canHave(IndexDefinition index) {
     return index.allColumns().stream().allMatch(this::hasColumn);
+  }
+
+  /** Whether the files lack one of the columns, and its rows are NULL there unless they change. */
+  public boolean isNullByDefault(List<ColumnSchema> columns) {
+    return columns.stream()
+        .anyMatch(column -> !hasColumn(column.id()) && column.readDefault() == null);
   }
 
   /** The file of the index; null if there is none with these columns. */

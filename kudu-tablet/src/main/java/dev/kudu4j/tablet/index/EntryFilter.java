@@ -25,7 +25,11 @@ import org.apache.arrow.memory.BufferAllocator;
  * </pre>
  */
 public final class EntryFilter {
-  /** A chunk has about as many values as one has keys in base data, and takes about 42 KB. */
+  /**
+   * A chunk has about as many values as one has keys in base data. It takes half as much again,
+   * about 64 KB: a write probes the filters of all rowsets, so one value in a thousand may seem to
+   * be in a file, not one in a hundred.
+   */
   private static final int CHUNK_VALUES = 32 << 10;
 
   private static final long SPREAD = 0x9e3779b97f4a7c15L;
@@ -78,7 +82,7 @@ public final class EntryFilter {
     try (PageBuffer buffer = new PageBuffer(allocator)) {
       for (int chunk = 0; chunk < chunkCount; chunk++) {
         int from = chunk == 0 ? 0 : ends[chunk - 1];
-        int bytes = BloomChunk.bytesFor(ends[chunk] - from);
+        int bytes = BloomChunk.bytesFor((ends[chunk] - from) * 3 / 2);
         long bits = buffer.reserve(bytes);
         Memory.fill(bits, bytes, (byte) 0);
         for (int i = from; i < ends[chunk]; i++) {

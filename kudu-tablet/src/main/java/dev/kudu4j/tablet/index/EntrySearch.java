@@ -6,7 +6,6 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -35,8 +34,8 @@ public final class EntrySearch implements AutoCloseable {
     this.ordinal = new ColumnVector(allocator, DataType.INT32, false);
   }
 
-  /** The ordinals of the entries that are equal to a complete value, ascending. */
-  public long[] find(IndexValue value) throws IOException {
+  /** The first entry that is not below a complete value; the entry count if there is none. */
+  public long first(IndexValue value) throws IOException {
     long low = 0;
     long high = file.entryCount();
     while (low < high) {
@@ -48,17 +47,16 @@ public final class EntrySearch implements AutoCloseable {
         high = middle;
       }
     }
-    long[] found = new long[1];
-    int count = 0;
-    for (; low < file.entryCount(); low++) {
-      read(low);
-      if (!entry.isEqual(value)) {
-        break;
-      }
-      found = count == found.length ? Arrays.copyOf(found, 2 * count) : found;
-      found[count++] = ordinal(low);
+    return low;
+  }
+
+  /** Whether an entry is equal to the value. */
+  public boolean isAt(long position, IndexValue value) throws IOException {
+    if (position >= file.entryCount()) {
+      return false;
     }
-    return Arrays.copyOf(found, count);
+    read(position);
+    return entry.isEqual(value);
   }
 
   private void read(long position) throws IOException {
@@ -69,7 +67,8 @@ public final class EntrySearch implements AutoCloseable {
     entry.set(cells, 0);
   }
 
-  private long ordinal(long position) throws IOException {
+  /** The ordinal of an entry. */
+  public long ordinal(long position) throws IOException {
     ordinal.clear();
     ordinals.read(position, 1, ordinal);
     return Memory.getInt(ordinal.cellAddress(0));

@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.maintenance;
 
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.checkpoint.StoreUpdate;
 import dev.kudu4j.tablet.checkpoint.StoreUpdater;
 import dev.kudu4j.tablet.compaction.delta.DeltaCompactionPicker;
@@ -21,10 +22,12 @@ import java.util.function.BiFunction;
 /** Chooses delta compactions of a tablet's rowsets and runs them. Thread-safe. */
 final class DeltaCompactionPlanner {
   private final TabletEnvironment environment;
+  private final AppliedState state;
   private final StoreUpdater store;
 
-  DeltaCompactionPlanner(TabletEnvironment environment, StoreUpdater store) {
+  DeltaCompactionPlanner(TabletEnvironment environment, AppliedState state, StoreUpdater store) {
     this.environment = environment;
+    this.state = state;
     this.store = store;
   }
 
@@ -140,7 +143,8 @@ final class DeltaCompactionPlanner {
           if (rowSet == null) {
             return null;
           }
-          TabletDescriptor tablet = SuperblockMessages.descriptor(superblock);
+          TabletDescriptor tablet =
+              SuperblockMessages.descriptor(superblock).withIndexesOf(state.descriptor());
           List<Integer> chosen = choose.apply(rowSet, tablet.schema());
           return chosen.isEmpty()
               ? null

@@ -68,7 +68,7 @@ final class IndexBuildPlanner {
       }
     }
     indexes.stream()
-        .filter(checks::isPending)
+        .filter(this::isUnchecked)
         .findFirst()
         .ifPresent(index -> tasks.add(new UniqueCheckTask(this, index, bytes(now, index))));
   }
@@ -83,21 +83,25 @@ final class IndexBuildPlanner {
     return bytes;
   }
 
-  /** Searches for equal rows; does nothing if the state of the index no longer asks for it. */
+  /**
+   * Makes the next pass of a search for equal rows; does nothing if the state of the index no
+   * longer asks for it.
+   */
   void check(IndexDefinition index) throws IOException {
     TabletDescriptor tablet = state.descriptor();
-    if (!tablet.indexes().contains(index) || !checks.isPending(index)) {
+    if (!tablet.indexes().contains(index) || !isUnchecked(index)) {
       return;
     }
-    String found =
-        DuplicateSearch.run(
-            this::scan,
-            environment.allocator(),
-            index,
-            tablet.schema(),
-            state.liveRows(),
-            environment.options().redacted().getAsBoolean());
-    checks.found(index, found);
+    DuplicateSearch search =
+        new DuplicateSearch(
+            this::scan, environment.allocator(), index, tablet.schema(), state.liveRows());
+    int pass = checks.nextPass(index);
+    String found = search.run(pass, environment.options().redacted().getAsBoolean());
+    checks.made(index, pass, search.passes(), found);
+  }
+
+  private boolean isUnchecked(IndexDefinition index) {
+    return checks.isPending(index) && index.isIn(state.descriptor().schema());
   }
 
   private TabletScanner scan(Schema projection) throws IOException {
@@ -173,7 +177,9 @@ final class IndexBuildPlanner {
       build(id);
     }
     for (IndexDefinition index : state.descriptor().indexes()) {
-      check(index);
+      while (isUnchecked(index)) {
+        check(index);
+      }
     }
   }
 

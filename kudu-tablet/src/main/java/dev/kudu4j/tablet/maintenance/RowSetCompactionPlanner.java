@@ -159,7 +159,7 @@ final class RowSetCompactionPlanner {
         environment,
         state,
         inputs,
-        SuperblockMessages.descriptor(superblock),
+        SuperblockMessages.descriptor(superblock).withIndexesOf(state.descriptor()),
         AncientHistoryMark.of(now, mark));
   }
 

@@ -34,7 +34,7 @@ public final class TabletMaintenance {
     this.store = store;
     this.state = state;
     this.statistics = statistics;
-    this.deltas = new DeltaCompactionPlanner(environment, store);
+    this.deltas = new DeltaCompactionPlanner(environment, state, store);
     this.compactions = new RowSetCompactionPlanner(environment, state, store, deltas);
     this.indexes = new IndexBuildPlanner(environment, state, store, checks);
   }

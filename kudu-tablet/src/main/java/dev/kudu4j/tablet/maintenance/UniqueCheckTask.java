@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.maintenance;
 import dev.kudu4j.common.index.IndexDefinition;
 import java.io.IOException;
 
-/** Searches the rows for equal values of a unique index. */
+/** A pass of the search for equal values of a unique index. */
 record UniqueCheckTask(IndexBuildPlanner planner, IndexDefinition index, long ioBytes)
     implements MaintenanceTask {
   @Override

@@ -56,6 +56,11 @@ final class CurrentRows implements AutoCloseable {
     this.vectors = IntStream.range(0, columnIds.size()).mapToObj(cells::column).toList();
   }
 
+  /** The indexed columns. */
+  List<ColumnSchema> columns() {
+    return cells.schema().columns();
+  }
+
   List<DataType> types() {
     return cells.schema().columns().stream().map(ColumnSchema::type).toList();
   }

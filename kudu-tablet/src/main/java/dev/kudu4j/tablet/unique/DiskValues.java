@@ -23,6 +23,9 @@ final class DiskValues extends StoreValues {
   private final @Nullable IndexFile file;
   private DiskRowSet store;
 
+  /** The first entries of values that no row has any more according to base data, by hash. */
+  private final RowsByHash abandoned;
+
   DiskValues(BufferAllocator allocator, CurrentRows rows, IndexDefinition index, DiskRowSet store) {
     super(allocator, rows);
     this.allocator = allocator;
@@ -30,15 +33,17 @@ final class DiskValues extends StoreValues {
     this.rows = rows;
     this.store = store;
     this.file = store.onDisk().indexFile(index);
+    this.abandoned = new RowsByHash(allocator);
   }
 
   /**
-   * Continues with a later version of the rowset; false if its index file is another, so that the
-   * values must be loaded again.
+   * Continues with a later version of the rowset; false if its index file is another, or many
+   * entries are certainly stale, so that the values must be loaded again.
    */
   @SuppressWarnings("ReferenceEquality") // another file is another object
   boolean follow(DiskRowSet later) {
-    if (later.id() != store.id() || later.onDisk().indexFile(index) != file) {
+    boolean same = later.id() == store.id() && later.onDisk().indexFile(index) == file;
+    if (!same || count() > 2 * store.base().rowCount()) {
       return false;
     }
     store = later;
@@ -63,7 +68,7 @@ final class DiskValues extends StoreValues {
   @Override
   void load() throws IOException {
     int count = Math.toIntExact(store.base().rowCount());
-    if (file == null) {
+    if (file == null && !store.onDisk().isNullByDefault(rows.columns())) {
       load(LongStream.range(0, count).toArray());
       return;
     }
@@ -82,14 +87,42 @@ final class DiskValues extends StoreValues {
   private boolean isInFile(IndexFile entries, IndexValue value, long hash, RowPlace self)
       throws IOException {
     try (EntrySearch search = new EntrySearch(allocator, entries, rows.types())) {
-      for (long ordinal : search.find(value)) {
+      long first = search.first(value);
+      if (isAbandoned(hash, first)) {
+        return false;
+      }
+      boolean live = false;
+      for (long entry = first; search.isAt(entry, value); entry++) {
+        long ordinal = search.ordinal(entry);
         if (self.is(store, ordinal)) {
           self.setKnown();
+          live = true;
         } else if (hasStill(ordinal, value, hash)) {
           return true;
         }
       }
+      if (!live && search.isAt(first, value)) {
+        abandoned.add(hash, first);
+      }
       return false;
     }
+  }
+
+  /** A row can get the value again only by a write, which is noted in memory. */
+  private boolean isAbandoned(long hash, long first) {
+    for (int slot = abandoned.first(hash);
+        slot != RowsByHash.NONE;
+        slot = abandoned.next(hash, slot)) {
+      if (abandoned.row(slot) == first) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void close() {
+    abandoned.close();
+    super.close();
   }
 }

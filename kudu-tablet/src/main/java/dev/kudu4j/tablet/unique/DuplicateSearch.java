@@ -18,9 +18,9 @@ import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Searches the rows of a tablet for two that have equal values of an index. Reads the indexed
- * columns once or several times, with bounded memory: each pass sorts the hashes of some values,
- * and only if two are equal the values themselves are compared.
+ * Searches the rows of a tablet for two that have equal values of an index, in one or several
+ * passes. Each pass reads the indexed columns of all rows, sorts the hashes of its share of the
+ * values, about {@value #MAX_HASHES} of them, and compares values only if two hashes are equal.
  *
  * <p>Each pass may read another snapshot. If writes are checked meanwhile, two rows that are equal
  * at the beginning are found unless one of them changes, and no others become equal.
@@ -36,7 +36,7 @@ public final class DuplicateSearch {
   private final Schema table;
   private final Schema indexed;
   private final IndexValue value;
-  private final int maxHashes;
+  private final int passes;
 
   /** Opens scans of the tablet. */
   public interface Rows {
@@ -49,8 +49,19 @@ public final class DuplicateSearch {
     void visit(IndexValue value);
   }
 
-  private DuplicateSearch(
-      Rows rows, BufferAllocator allocator, IndexDefinition index, Schema table, int maxHashes) {
+  /**
+   * A search of one index.
+   *
+   * @param table the tablet's schema
+   * @param rowCount about how many rows there are
+   */
+  public DuplicateSearch(
+      Rows rows, BufferAllocator allocator, IndexDefinition index, Schema table, long rowCount) {
+    this(rows, allocator, index, table, Math.toIntExact(1 + rowCount / MAX_HASHES));
+  }
+
+  DuplicateSearch(
+      Rows rows, BufferAllocator allocator, IndexDefinition index, Schema table, int passes) {
     this.rows = rows;
     this.allocator = allocator;
     this.index = index;
@@ -61,43 +72,25 @@ public final class DuplicateSearch {
                 .map(id -> table.column(table.indexOfId(id)).toBuilder().key(false).build())
                 .toList());
     this.value = new IndexValue(indexed.columns().stream().map(ColumnSchema::type).toList());
-    this.maxHashes = maxHashes;
+    this.passes = passes;
+  }
+
+  /** The number of passes. */
+  public int passes() {
+    return passes;
   }
 
   /**
-   * Returns a description of two equal rows; empty if there are none.
+   * Makes a pass and returns a description of two equal rows; empty if it has found none.
    *
-   * @param table the tablet's schema
-   * @param rowCount about how many rows there are
+   * @param pass from 0
    * @param redacted whether to hide cell values
    */
-  public static String run(
-      Rows rows,
-      BufferAllocator allocator,
-      IndexDefinition index,
-      Schema table,
-      long rowCount,
-      boolean redacted)
-      throws IOException {
-    return run(rows, allocator, index, table, rowCount, redacted, MAX_HASHES);
-  }
-
-  static String run(
-      Rows rows,
-      BufferAllocator allocator,
-      IndexDefinition index,
-      Schema table,
-      long rowCount,
-      boolean redacted,
-      int maxHashes)
-      throws IOException {
-    return new DuplicateSearch(rows, allocator, index, table, maxHashes).run(rowCount, redacted);
-  }
-
-  private String run(long rowCount, boolean redacted) throws IOException {
-    int passes = Math.toIntExact(1 + rowCount / maxHashes);
-    for (int pass = 0; pass < passes; pass++) {
-      byte[] found = compare(equalHashes(pass, passes));
+  public String run(int pass, boolean redacted) throws IOException {
+    long[] suspects = equalHashes(pass);
+    for (int from = 0; from < suspects.length; from += MAX_SUSPECTS) {
+      int to = Math.min(suspects.length, from + MAX_SUSPECTS);
+      byte[] found = compare(Arrays.copyOfRange(suspects, from, to));
       if (found.length > 0) {
         return "more than one row has the value "
             + KeyText.of(table, index.columns(), found, redacted);
@@ -106,42 +99,43 @@ public final class DuplicateSearch {
     return "";
   }
 
-  /** Some of the hashes that several values have. */
-  private Set<Long> equalHashes(int pass, int passes) throws IOException {
+  /** The hashes of the share that several values have. */
+  private long[] equalHashes(int pass) throws IOException {
     long[][] hashes = {new long[1024]};
     int[] count = {0};
     forEach(
         one -> {
           long hash = one.hash();
-          if ((int) ((((int) hash & 0xffff_ffffL) * passes) >>> 32) == pass) {
+          if ((int) (((hash & 0xffff_ffffL) * passes) >>> 32) == pass) {
             if (count[0] == hashes[0].length) {
               hashes[0] = Arrays.copyOf(hashes[0], 2 * count[0]);
             }
             hashes[0][count[0]++] = hash;
           }
         });
-    Arrays.sort(hashes[0], 0, count[0]);
-    Set<Long> equal = new HashSet<>();
-    for (int i = 1; i < count[0] && equal.size() < MAX_SUSPECTS; i++) {
-      if (hashes[0][i] == hashes[0][i - 1]) {
-        equal.add(hashes[0][i]);
+    long[] sorted = hashes[0];
+    Arrays.sort(sorted, 0, count[0]);
+    int equal = 0;
+    for (int i = 1; i < count[0]; i++) {
+      boolean isNew = equal == 0 || sorted[equal - 1] != sorted[i];
+      if (sorted[i] == sorted[i - 1] && isNew) {
+        sorted[equal++] = sorted[i];
       }
     }
-    return equal;
+    return Arrays.copyOf(sorted, equal);
   }
 
   /** A value with one of the hashes that two rows have; empty if there is none. */
-  private byte[] compare(Set<Long> hashes) throws IOException {
+  private byte[] compare(long[] sortedHashes) throws IOException {
     byte[][] found = {{}};
     Set<ByteBuffer> seen = new HashSet<>();
-    if (!hashes.isEmpty()) {
-      forEach(
-          one -> {
-            if (hashes.contains(one.hash()) && !seen.add(ByteBuffer.wrap(one.toByteArray()))) {
-              found[0] = one.toByteArray();
-            }
-          });
-    }
+    forEach(
+        one -> {
+          if (Arrays.binarySearch(sortedHashes, one.hash()) >= 0
+              && !seen.add(ByteBuffer.wrap(one.toByteArray()))) {
+            found[0] = one.toByteArray();
+          }
+        });
     return found[0];
   }
 

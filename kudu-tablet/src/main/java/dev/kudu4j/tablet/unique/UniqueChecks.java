@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class UniqueChecks {
   private final Map<Key, String> results = new ConcurrentHashMap<>();
+  private final Map<Key, Integer> passesMade = new ConcurrentHashMap<>();
 
   private record Key(int indexId, Uniqueness at) {}
 
@@ -27,13 +28,23 @@ public final class UniqueChecks {
     return index.uniqueness().isChecking() && !results.containsKey(key(index));
   }
 
+  /** The number of the next pass of a search. */
+  public int nextPass(IndexDefinition index) {
+    return passesMade.getOrDefault(key(index), 0);
+  }
+
   /**
-   * Notes the result of a search.
+   * Notes the result of a pass.
    *
+   * @param passes of the whole search
    * @param duplicates what was found; empty for nothing
    */
-  public void found(IndexDefinition index, String duplicates) {
-    results.put(key(index), duplicates);
+  public void made(IndexDefinition index, int pass, int passes, String duplicates) {
+    if (!duplicates.isEmpty() || pass + 1 >= passes) {
+      results.put(key(index), duplicates);
+    } else {
+      passesMade.put(key(index), pass + 1);
+    }
   }
 
   /** The progress with the results for the states that the indexes have now. */

@@ -32,7 +32,7 @@ public final class UniqueIndex implements AutoCloseable {
   private long hash;
   private List<StoreValues> stores = new ArrayList<>();
   private @Nullable Components seen;
-  private @Nullable Object target; // of the last search
+  private boolean mustNote; // what the last search was for
 
   /**
    * @param table the tablet's schema
@@ -77,7 +77,7 @@ public final class UniqueIndex implements AutoCloseable {
    */
   public boolean isTaken(Components components, RowPlace self) throws IOException {
     self.clearKnown();
-    target = null;
+    mustNote = false;
     if (!value.isComplete()) {
       return false;
     }
@@ -88,7 +88,7 @@ public final class UniqueIndex implements AutoCloseable {
         return true;
       }
     }
-    target = self.isKnown() ? null : self;
+    mustNote = !self.isKnown();
     return false;
   }
 
@@ -98,15 +98,17 @@ public final class UniqueIndex implements AutoCloseable {
    * @param place of the row, which may be new
    */
   public void note(RowPlace place) {
-    if (target == null) {
+    if (!mustNote) {
       return;
     }
+    mustNote = false;
     for (StoreValues store : stores) {
       if (store.store() == place.store()) {
         store.add(hash, place.row());
+        return;
       }
     }
-    target = null;
+    throw new IllegalStateException("A row of an unknown store: " + place.store());
   }
 
   /** Follows flushes and compactions: drops what is gone, and loads what is new. */

@@ -32,10 +32,10 @@ public final class UniqueIndexes implements AutoCloseable {
   }
 
   private void use(TabletDescriptor tablet) {
-    List<UniqueIndex> before = new ArrayList<>(enforced);
+    List<UniqueIndex> before = enforced;
     List<UniqueIndex> now = new ArrayList<>();
     for (IndexDefinition index : tablet.indexes()) {
-      if (index.uniqueness().isEnforced()) {
+      if (index.uniqueness().isEnforced() && index.isIn(tablet.schema())) {
         now.add(
             before.stream()
                 .filter(known -> known.definition().id() == index.id())
@@ -43,9 +43,8 @@ public final class UniqueIndexes implements AutoCloseable {
                 .orElseGet(() -> new UniqueIndex(allocator, index, tablet.schema())));
       }
     }
-    before.removeAll(now);
-    before.forEach(UniqueIndex::close);
     enforced = now;
+    before.stream().filter(known -> !now.contains(known)).forEach(UniqueIndex::close);
   }
 
   /** The number of rows whose values are in memory, for tests. */

@@ -40,6 +40,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -57,6 +58,7 @@ import picocli.CommandLine.Parameters;
       "  kudu table scan flights --where=\"carrier = 'UA' and dep_delay >= 60\""
           + " --columns=flight,origin",
       "  kudu table scan flights --row_count_only --as_of=10m",
+      "  kudu table scan flights --row_count_only --freshness=30s",
       "  kudu table scan flights --aggregate=\"count(*) AS flights, avg(dep_delay) AS delay\""
           + " --group_by=carrier --order_by=\"delay DESC\"",
       "  kudu table scan flights --order_by=\"arr_delay DESC, flight\" --limit=10",
@@ -67,7 +69,7 @@ import picocli.CommandLine.Parameters;
       "  kudu table scan 127.0.0.1:7051 flights -predicates='[\"AND\", [\">=\", \"month\", 6]]'"
     })
 final class ScanVerb extends ClusterVerb {
-  private static final Pattern AGO = Pattern.compile("(\\d{1,9})(s|m|h|d)");
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(s|m|h|d)");
 
   @Parameters(
       paramLabel = "[MASTERS] TABLE",
@@ -191,6 +193,15 @@ final class ScanVerb extends ClusterVerb {
             + " minutes ago (s m h d)."
       })
   private String asOf;
+
+  @Option(
+      names = "--freshness",
+      paramLabel = "TIME",
+      description = {
+        "Reads the snapshot that is cheapest to read and at most this old: 30s, 5m (s m h d); 0s is"
+            + " a current one. Prints how old it was."
+      })
+  private String freshness;
 
   @Option(
       names = "--format",
@@ -378,6 +389,11 @@ final class ScanVerb extends ClusterVerb {
     }
   }
 
+  private void sayAge(Duration staleness) {
+    double seconds = staleness.toNanos() / (double) TimeUnit.SECONDS.toNanos(1);
+    err().println(String.format(Locale.ROOT, "The rows are %.1f s old", seconds));
+  }
+
   private void sayTime(long count, String what, long startNanos) {
     double seconds = (System.nanoTime() - startNanos) / (double) TimeUnit.SECONDS.toNanos(1);
     err()
@@ -408,6 +424,9 @@ final class ScanVerb extends ClusterVerb {
     long start = System.nanoTime();
     KuduScanner scanner = isEmpty() ? null : build(builder::build);
     long rows = print(scanner, projection);
+    if (freshness != null && scanner != null) {
+      scanner.getStaleness().ifPresent(this::sayAge);
+    }
     if (explain) {
       explain(
           table, scanner == null ? build(builder::build).getScanReport() : scanner.getScanReport());
@@ -441,7 +460,13 @@ final class ScanVerb extends ClusterVerb {
   }
 
   private void readMode(AbstractKuduScannerBuilder<?, ?> builder) {
-    if (asOf != null) {
+    if (freshness != null && (asOf != null || snapshot)) {
+      throw KuduException.invalidArgument(
+          "--freshness cannot be combined with --as_of and --snapshot");
+    }
+    if (freshness != null) {
+      builder.freshness(freshness());
+    } else if (asOf != null) {
       builder.readMode(ReadMode.READ_AT_SNAPSHOT);
       builder.snapshotTimestampMicros(asOfMicros(asOf));
     } else if (snapshot) {
@@ -449,9 +474,32 @@ final class ScanVerb extends ClusterVerb {
     }
   }
 
+  private Duration freshness() {
+    return duration(freshness.strip())
+        .orElseThrow(
+            () ->
+                KuduException.invalidArgument(
+                    "--freshness=%s: must be a duration such as 30s (s m h d)", freshness));
+  }
+
+  private static Optional<Duration> duration(String text) {
+    Matcher matcher = DURATION.matcher(text);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    long amount = Long.parseLong(matcher.group(1));
+    return Optional.of(
+        switch (matcher.group(2)) {
+          case "s" -> Duration.ofSeconds(amount);
+          case "m" -> Duration.ofMinutes(amount);
+          case "h" -> Duration.ofHours(amount);
+          default -> Duration.ofDays(amount);
+        });
+  }
+
   static long asOfMicros(String text) {
-    Matcher ago = AGO.matcher(text.strip());
-    if (!ago.matches()) {
+    Optional<Duration> past = duration(text.strip());
+    if (past.isEmpty()) {
       return Instants.micros(text.strip())
           .orElseThrow(
               () ->
@@ -460,15 +508,7 @@ final class ScanVerb extends ClusterVerb {
                           + " or %s",
                       text, Instants.FORM));
     }
-    long amount = Long.parseLong(ago.group(1));
-    Duration past =
-        switch (ago.group(2)) {
-          case "s" -> Duration.ofSeconds(amount);
-          case "m" -> Duration.ofMinutes(amount);
-          case "h" -> Duration.ofHours(amount);
-          default -> Duration.ofDays(amount);
-        };
-    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now().minus(past));
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now().minus(past.get()));
   }
 
   private ReplicaSelection replicas() {

@@ -93,6 +93,9 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
     checkKept("start", request.hasSnapStartTimestamp(), request.getSnapStartTimestamp(), ancient);
     checkKept("end", request.hasSnapTimestamp(), request.getSnapTimestamp(), ancient);
     SafeTime safeTime = tablet.replica().safeTime();
+    if (!request.hasSnapTimestamp() && request.hasMaxStalenessMicros()) {
+      return atMostSoOld(request.getMaxStalenessMicros(), tablet, clock, ancient, call);
+    }
     if (!request.hasSnapTimestamp()) {
       return chosen(safeTime.whenLatestIsReadable(clock.now(), waitNanos(call)));
     }
@@ -101,6 +104,35 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
       throw invalid("cannot verify timestamp: Snapshot time " + snapshot + " in the future");
     }
     return readable(snapshot, safeTime, call);
+  }
+
+  /**
+   * Chooses the cheapest snapshot that is at most so old by this server's clock: one that needs
+   * nothing from memory, or else the newest one that this replica can read now. If that is too old,
+   * waits for the oldest one that is wanted.
+   */
+  private static CompletableFuture<SnapshotChoice> atMostSoOld(
+      long stalenessMicros, HostedTablet tablet, HybridClock clock, long ancient, RpcCall call) {
+    SafeTime safeTime = tablet.replica().safeTime();
+    long now = clock.now();
+    if (stalenessMicros == 0) {
+      return chosen(safeTime.whenLatestIsReadable(now, waitNanos(call)));
+    }
+    long oldest =
+        Math.max(
+            ancient, HybridTime.ofMicros(oldestMicros(HybridTime.micros(now), stalenessMicros)));
+    long readable = safeTime.now();
+    long flushed = Math.min(readable, tablet.tablet().oldestInMemory());
+    if (readable < oldest) {
+      return readable(oldest, safeTime, call);
+    }
+    long snapshot = flushed < oldest ? readable : flushed;
+    return CompletableFuture.completedFuture(new SnapshotChoice(snapshot, snapshot));
+  }
+
+  private static long oldestMicros(long nowMicros, long stalenessMicros) {
+    // The hybrid time of the clock is rounded up, so that the result is never older than asked.
+    return stalenessMicros < 0 || stalenessMicros > nowMicros ? 0 : nowMicros - stalenessMicros + 1;
   }
 
   /**

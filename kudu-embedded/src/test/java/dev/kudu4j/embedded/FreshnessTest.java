@@ -1,0 +1,202 @@
+package dev.kudu4j.embedded;
+
+import static dev.kudu4j.common.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduCompaction;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.Operation;
+import dev.kudu4j.client.ScanCounter;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Scans that may be a little old, on three replicas. */
+@Timeout(240)
+class FreshnessTest {
+  private static final int SERVERS = 3;
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private static EmbeddedCluster cluster;
+  private static KuduClient client;
+
+  @BeforeAll
+  static void start() {
+    cluster = EmbeddedCluster.builder().tabletServers(SERVERS).start();
+    client = cluster.client();
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  private static KuduTable create(String name, int tablets) throws KuduException {
+    Schema schema =
+        new Schema(
+            List.of(
+                new ColumnSchemaBuilder("id", Type.INT32).key(true).build(),
+                new ColumnSchemaBuilder("value", Type.INT32).build()));
+    CreateTableOptions options = new CreateTableOptions().setNumReplicas(SERVERS);
+    if (tablets > 1) {
+      options.addHashPartitions(List.of("id"), tablets);
+    } else {
+      options.setRangePartitionColumns(List.of());
+    }
+    return client.createTable(name, schema, options);
+  }
+
+  private static void insert(KuduTable table, int from, int to) throws KuduException {
+    KuduSession session = client.newSession();
+    session.setFlushMode(FlushMode.MANUAL_FLUSH);
+    for (int id = from; id < to; id++) {
+      Operation insert = table.newInsert();
+      insert.getRow().addInt("id", id);
+      insert.getRow().addInt("value", id);
+      session.apply(insert);
+    }
+    session.flush().forEach(answer -> assertThat(answer.hasRowError()).isFalse());
+    session.close();
+  }
+
+  private static void flush(KuduTable table) throws KuduException {
+    KuduCompaction compaction = table.compact();
+    await("all replicas are flushed").until(compaction::poll);
+  }
+
+  private static KuduScanner scanner(KuduTable table, Duration freshness) {
+    return client.newScannerBuilder(table).freshness(freshness).report(true).build();
+  }
+
+  private static int count(KuduScanner scanner) throws KuduException {
+    int rows = 0;
+    while (scanner.hasMoreRows()) {
+      rows += scanner.nextRows().getNumRows();
+    }
+    return rows;
+  }
+
+  @Test
+  void aStaleScanReadsFilesOnlyAndSaysHowOldTheyAre() throws KuduException {
+    KuduTable table = create("files", 1);
+    insert(table, 0, 1000);
+    flush(table);
+    insert(table, 1000, 1100);
+    KuduScanner stale = scanner(table, HOUR);
+    assertThat(count(stale)).isEqualTo(1000);
+    assertThat(stale.getScanReport().getTotal().get(ScanCounter.MEMROWSETS)).isZero();
+    assertThat(stale.getStaleness()).hasValueSatisfying(age -> assertThat(age).isLessThan(HOUR));
+    KuduScanner again =
+        client
+            .newScannerBuilder(table)
+            .readMode(ReadMode.READ_AT_SNAPSHOT)
+            .snapshotTimestampRaw(stale.getSnapshotTimestamp())
+            .build();
+    assertThat(count(again)).as("the same snapshot").isEqualTo(1000);
+    assertThat(count(scanner(table, Duration.ZERO))).isEqualTo(1100);
+    flush(table);
+    assertThat(count(scanner(table, HOUR))).isEqualTo(1100);
+  }
+
+  @Test
+  void severalTablesAreReadAtOneSnapshot() throws KuduException {
+    KuduTable one = create("one", 2);
+    KuduTable other = create("other", 3);
+    insert(one, 0, 100);
+    insert(other, 0, 200);
+    flush(one);
+    flush(other);
+    insert(one, 100, 150);
+    long snapshot = client.chooseSnapshot(HOUR, one, other);
+    for (KuduTable table : List.of(one, other)) {
+      KuduScanner scanner =
+          client
+              .newScannerBuilder(table)
+              .readMode(ReadMode.READ_AT_SNAPSHOT)
+              .snapshotTimestampRaw(snapshot)
+              .report(true)
+              .build();
+      assertThat(count(scanner)).isEqualTo(table.equals(one) ? 100 : 200);
+      assertThat(scanner.getScanReport().getTotal().get(ScanCounter.MEMROWSETS)).isZero();
+    }
+  }
+
+  /** The writer counts what it has written; the reader must see what was there that long ago. */
+  @Test
+  void noScanIsOlderThanAsked() throws Exception {
+    KuduTable table = create("counted", 1);
+    AtomicInteger written = new AtomicInteger();
+    AtomicBoolean ended = new AtomicBoolean();
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> writer =
+          threads.submit(
+              () -> {
+                while (!ended.get()) {
+                  insert(table, written.get(), written.get() + 5);
+                  written.addAndGet(5);
+                }
+                return null;
+              });
+      await("rows are written").until(() -> written.get() > 100);
+      Random random = new Random(3);
+      for (int i = 0; i < 60; i++) {
+        Duration freshness = Duration.ofMillis(random.nextInt(200));
+        int before = written.get();
+        long start = System.nanoTime();
+        await("the rows are old enough")
+            .until(() -> System.nanoTime() - start > freshness.toNanos());
+        KuduScanner scanner = scanner(table, freshness);
+        assertThat(count(scanner)).as("freshness %s", freshness).isGreaterThanOrEqualTo(before);
+        assertThat(scanner.getStaleness().orElseThrow())
+            .as("told, with the time of the call")
+            .isLessThan(freshness.plusSeconds(1));
+        if (i == 20) {
+          flush(table);
+        }
+      }
+      ended.set(true);
+      writer.get();
+    } finally {
+      ended.set(true);
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void contradictionsAreRefused() throws KuduException {
+    KuduTable table = create("refused", 1);
+    assertThatThrownBy(() -> scanner(table, Duration.ofSeconds(-1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("negative");
+    assertThatThrownBy(
+            () ->
+                client
+                    .newScannerBuilder(table)
+                    .freshness(HOUR)
+                    .readMode(ReadMode.READ_LATEST)
+                    .build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("READ_AT_SNAPSHOT");
+  }
+}
