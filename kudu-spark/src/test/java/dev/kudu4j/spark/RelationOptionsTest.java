@@ -160,6 +160,27 @@ class RelationOptionsTest {
     return sql(query.replace("OLD", "WITH (`kudu.snapshotTimestampMs`='" + old + "')")).toString();
   }
 
+  /** Rows that were written after the start of a query are not seen by a stale one later. */
+  @Test
+  void rowsMayBeOld() {
+    change();
+    String all = sql("SELECT count(*) FROM t").toString();
+    assertThat(sql("SELECT count(*) FROM t WITH (`kudu.freshness` = '0s')").toString())
+        .isEqualTo(all);
+    assertThat(
+            sql(
+                "SELECT count(*) <= (SELECT count(*) FROM t) FROM t WITH (`kudu.freshness` = '1h')"))
+        .hasToString("[[true]]");
+    assertThatThrownBy(() -> sql("SELECT * FROM t WITH (`kudu.freshness` = 'soon')"))
+        .hasMessageContaining("kudu.freshness must be a duration such as 30s");
+    assertThatThrownBy(
+            () ->
+                sql(
+                    "SELECT * FROM t WITH (`kudu.freshness` = '1s', `kudu.snapshotTimestampMs` ="
+                        + " '1')"))
+        .hasMessageContaining("cannot be combined");
+  }
+
   @Test
   void tableIsReadAtTwoTimes() {
     long old = change();

@@ -14,12 +14,12 @@ final class ModelServer implements AutoCloseable {
   private static final int LOAD_THREADS = 2;
   private static final int QUEUE_LENGTH = 1_000; // no call of 128 clients is rejected
 
+  /** Enough for scans of text by all clients at once: the benchmark does not repeat a call. */
+  private static final long MEMORY_BYTES = 4L << 30;
+
   /** Flags of servers that do not flush. */
   private static final List<String> IN_MEMORY =
-      List.of(
-          "--flush_threshold_mb=4096",
-          "--flush_threshold_secs=86400",
-          "--memory_limit_hard_bytes=" + (4L << 30));
+      List.of("--flush_threshold_mb=4096", "--flush_threshold_secs=86400");
 
   private final String model;
   private final Cluster cluster;
@@ -44,6 +44,7 @@ final class ModelServer implements AutoCloseable {
     List<String> flags = new ArrayList<>();
     flags.add("--rpc_thread_model=" + model);
     flags.add("--rpc_service_queue_length=" + QUEUE_LENGTH);
+    flags.add("--memory_limit_hard_bytes=" + MEMORY_BYTES);
     if (table.isInMemory()) {
       flags.addAll(IN_MEMORY);
     }

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How much of an index has been built, as the replicas last reported it. For people only: scans use
- * whatever files there are.
+ * How much of an index has been built, as the replicas last reported it. For people, and for the
+ * states of unique indexes; scans use whatever files there are.
  *
  * @param index the definition
  * @param tablets the tablets of the table, in the order of their partitions

@@ -57,9 +57,14 @@ final class QuerySnapshots {
   /**
    * The hybrid time that a query specifies; empty for the current time.
    *
-   * @throws IllegalArgumentException for a time in the future
+   * @throws IllegalArgumentException for a time in the future, and for a time with a freshness
    */
   static OptionalLong specified(LoadedTable table, KuduOptions options) {
+    boolean fresh = options.freshness().isPresent();
+    if (fresh && table.snapshot().isPresent()) {
+      throw new IllegalArgumentException(
+          "Option " + KuduOptions.FRESHNESS + " cannot be combined with a time to read at");
+    }
     OptionalLong millis = options.snapshotTimestampMillis();
     if (table.snapshot().isPresent() || millis.isEmpty()) {
       return table.snapshot();
