@@ -24,6 +24,7 @@ public final class Truncation {
   public static void deleteAllRows(LoadedTable table) {
     Map<String, String> options = new HashMap<>(table.defaults().asMap());
     options.keySet().removeIf(KuduOptions.SNAPSHOT_TIMESTAMP_MS::equalsIgnoreCase);
+    options.keySet().removeIf(KuduOptions.FRESHNESS::equalsIgnoreCase);
     options.put(KuduOptions.TABLE, table.kuduTable().getName());
     SparkSession.active()
         .read()
