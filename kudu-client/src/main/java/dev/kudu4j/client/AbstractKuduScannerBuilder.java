@@ -16,6 +16,7 @@ import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.util.HybridTimeUtil;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -62,6 +63,10 @@ public abstract class AbstractKuduScannerBuilder<
   long scanRequestTimeout;
   ReplicaSelection replicaSelection = ReplicaSelection.LEADER_ONLY;
   long keepAlivePeriodMs = DEFAULT_KEEP_ALIVE_MILLIS;
+
+  /** No cluster has a longer history. */
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   String queryId = "";
   long maxStalenessMicros = NO_TIMESTAMP;
   boolean reporting;
@@ -265,10 +270,20 @@ public abstract class AbstractKuduScannerBuilder<
     if (maxStaleness.isNegative()) {
       throw new IllegalArgumentException("Freshness must not be negative, got " + maxStaleness);
     }
-    this.maxStalenessMicros = TimeUnit.NANOSECONDS.toMicros(maxStaleness.toNanos());
+    Duration bounded = maxStaleness.compareTo(LONGEST) > 0 ? LONGEST : maxStaleness;
+    this.maxStalenessMicros = TimeUnit.NANOSECONDS.toMicros(bounded.toNanos());
     this.readMode = ReadMode.READ_AT_SNAPSHOT;
     this.replicaSelection = ReplicaSelection.CLOSEST_REPLICA;
     return self();
+  }
+
+  /** Chooses the snapshot now, for scans that are made of this one and read independently. */
+  void fixSnapshot() throws KuduException {
+    if (maxStalenessMicros != NO_TIMESTAMP && timestamp == NO_TIMESTAMP) {
+      Duration freshness = Duration.of(maxStalenessMicros, ChronoUnit.MICROS);
+      timestamp = FreshSnapshot.choose(client, freshness, List.of(table));
+      maxStalenessMicros = NO_TIMESTAMP;
+    }
   }
 
   /** Sets the snapshot to read, as a hybrid time. */

@@ -249,6 +249,11 @@ public final class KuduAggregateBuilder
           "The averages and distinct counts of single tablets cannot be merged; use a sum and a"
               + " count, or group by the column");
     }
+    try {
+      fixSnapshot();
+    } catch (KuduException e) {
+      throw new RuntimeException(e);
+    }
     PreparedScan scan = prepare(plan());
     if (scan.query().matchesNothing()) {
       return List.of();

@@ -3,7 +3,6 @@ package dev.kudu4j.client;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.Cluster;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -209,23 +208,7 @@ public final class KuduClient implements AutoCloseable {
    * @throws KuduException NOT_SUPPORTED if a server is none of Kudu4j
    */
   public long chooseSnapshot(Duration maxStaleness, KuduTable... tables) throws KuduException {
-    List<AsyncKuduScanner> asked = new ArrayList<>();
-    List<CompletableFuture<RowResultIterator>> answers = new ArrayList<>();
-    for (KuduTable table : tables) {
-      for (KuduScanToken token :
-          newScanTokenBuilder(table)
-              .freshness(maxStaleness)
-              .setProjectedColumnNames(List.of())
-              .build()) {
-        AsyncKuduScanner scanner = token.plan(asyncClient);
-        asked.add(scanner);
-        answers.add(scanner.nextRows());
-      }
-    }
-    for (CompletableFuture<RowResultIterator> answer : answers) {
-      join(answer);
-    }
-    return asked.stream().mapToLong(AsyncKuduScanner::getSnapshotTimestamp).min().orElse(-1);
+    return FreshSnapshot.choose(asyncClient, maxStaleness, List.of(tables));
   }
 
   public long getDefaultOperationTimeoutMs() {

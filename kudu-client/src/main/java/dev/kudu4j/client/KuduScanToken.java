@@ -258,9 +258,22 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
       }
     }
 
-    /** Builds the tokens, in tablet order. The list is empty if no row can match. */
+    /**
+     * Builds the tokens, in tablet order. The list is empty if no row can match. A snapshot for a
+     * {@link #freshness} is chosen now, for all tokens.
+     */
     @Override
     public List<KuduScanToken> build() {
+      try {
+        fixSnapshot();
+      } catch (KuduException e) {
+        throw new RuntimeException(e);
+      }
+      return pieces();
+    }
+
+    /** The tokens of scans each of which may choose a snapshot. */
+    List<KuduScanToken> pieces() {
       checkUnbounded();
       PreparedScan scan = describe().scan();
       ScanQuery query = scan.query();

@@ -157,7 +157,7 @@ class UniqueIndexTest {
                     name,
                     new AlterTableOptions()
                         .addIndex(KuduIndex.local("by_email", "tenant", "email"))))
-        .hasMessageContaining("another index by_email");
+        .hasMessageContaining("an index by_email already");
   }
 
   @Test

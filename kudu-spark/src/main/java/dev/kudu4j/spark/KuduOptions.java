@@ -95,6 +95,7 @@ public final class KuduOptions {
     Map<String, String> all = new HashMap<>(options.asCaseSensitiveMap());
     CaseInsensitiveStringMap first = new CaseInsensitiveStringMap(perUse);
     all.keySet().removeIf(first::containsKey);
+    all.keySet().removeIf(FRESHNESS::equalsIgnoreCase); // no default; see freshness()
     all.putAll(first.asCaseSensitiveMap());
     return new KuduOptions(all);
   }
@@ -231,7 +232,9 @@ public final class KuduOptions {
   }
 
   /**
-   * How old the snapshot may be that the servers choose; empty for a current one.
+   * How old the snapshot may be that the servers choose; empty for a current one. It counts only
+   * where a table is read, and is no default of a catalog or a table: statements that change rows
+   * would then read old ones, and undo changes.
    *
    * @throws IllegalArgumentException if it is no duration, or a time to read at is set too
    */

@@ -102,7 +102,7 @@ public final class IndexSteps {
         return;
       }
       throw KuduException.alreadyPresent(
-          "The table has another index %s already, %s; drop it first",
+          "The table has an index %s already, %s; drop it first",
           name, IndexText.of(before, schema));
     }
     indexes.add(IndexWire.toWire(index));

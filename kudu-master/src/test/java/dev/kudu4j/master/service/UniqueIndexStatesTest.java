@@ -130,6 +130,6 @@ class UniqueIndexStatesTest {
         .hasMessageContaining("Index by_v is unique");
     assertThatThrownBy(
             () -> alter(Requests.alter("t").putNewExtraConfigs(PROPERTY, "LOCAL (id, v)")))
-        .hasMessageContaining("another index by_v already, UNIQUE (id, v)");
+        .hasMessageContaining("an index by_v already, UNIQUE (id, v)");
   }
 }

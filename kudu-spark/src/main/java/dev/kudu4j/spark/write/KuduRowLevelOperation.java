@@ -47,7 +47,7 @@ final class KuduRowLevelOperation implements SupportsDelta {
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
     Map<String, String> all = new HashMap<>(options.asCaseSensitiveMap());
     all.put(KuduOptions.RUNTIME_FILTERS, "false");
-    all.put(KuduOptions.FRESHNESS, ""); // changes of old rows would undo newer ones
+    all.keySet().removeIf(KuduOptions.FRESHNESS::equalsIgnoreCase); // would undo newer changes
     return new KuduScanBuilder(table, table.options(new CaseInsensitiveStringMap(all)));
   }
 

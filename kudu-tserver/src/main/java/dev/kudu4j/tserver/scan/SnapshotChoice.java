@@ -115,12 +115,12 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
       long stalenessMicros, HostedTablet tablet, HybridClock clock, long ancient, RpcCall call) {
     SafeTime safeTime = tablet.replica().safeTime();
     long now = clock.now();
+    long kept = ancient + (now - ancient) / 4; // the rest of the scan needs time
     if (stalenessMicros == 0) {
       return chosen(safeTime.whenLatestIsReadable(now, waitNanos(call)));
     }
     long oldest =
-        Math.max(
-            ancient, HybridTime.ofMicros(oldestMicros(HybridTime.micros(now), stalenessMicros)));
+        Math.max(kept, HybridTime.ofMicros(oldestMicros(HybridTime.micros(now), stalenessMicros)));
     long readable = safeTime.now();
     long flushed = Math.min(readable, tablet.tablet().oldestInMemory());
     if (readable < oldest) {
