@@ -14,16 +14,6 @@ record DeltaTask(Kind kind, long ioBytes, double readGain, String description, W
   }
 
   @Override
-  public long freedMemoryBytes() {
-    return 0;
-  }
-
-  @Override
-  public long freedDiskBytes() {
-    return 0;
-  }
-
-  @Override
   public void run() throws IOException {
     work.run();
   }

@@ -11,11 +11,6 @@ record FlushTask(StoreUpdater store, long freedMemoryBytes) implements Maintenan
   }
 
   @Override
-  public long freedDiskBytes() {
-    return 0;
-  }
-
-  @Override
   public long ioBytes() {
     return freedMemoryBytes;
   }

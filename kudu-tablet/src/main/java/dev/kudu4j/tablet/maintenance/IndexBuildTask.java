@@ -14,16 +14,6 @@ record IndexBuildTask(IndexBuildPlanner planner, long rowSetId, long ioBytes)
   }
 
   @Override
-  public long freedMemoryBytes() {
-    return 0;
-  }
-
-  @Override
-  public long freedDiskBytes() {
-    return 0;
-  }
-
-  @Override
   public double readGain() {
     return READ_GAIN;
   }

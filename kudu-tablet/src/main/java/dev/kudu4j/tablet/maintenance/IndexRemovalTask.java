@@ -13,11 +13,6 @@ record IndexRemovalTask(IndexBuildPlanner planner, long freedDiskBytes) implemen
   }
 
   @Override
-  public long freedMemoryBytes() {
-    return 0;
-  }
-
-  @Override
   public long ioBytes() {
     return IO_BYTES;
   }

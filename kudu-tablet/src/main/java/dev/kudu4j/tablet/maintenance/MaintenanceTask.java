@@ -33,10 +33,14 @@ public interface MaintenanceTask {
   Kind kind();
 
   /** The memory that the task frees, in bytes. */
-  long freedMemoryBytes();
+  default long freedMemoryBytes() {
+    return 0;
+  }
 
   /** An estimate of the disk space that is freed once the old files have no readers, in bytes. */
-  long freedDiskBytes();
+  default long freedDiskBytes() {
+    return 0;
+  }
 
   /** An estimate of the bytes that the task reads and writes. */
   long ioBytes();

@@ -13,11 +13,6 @@ record RowSetCompactionTask(
     long freedDiskBytes,
     long inputBytes)
     implements MaintenanceTask {
-  @Override
-  public long freedMemoryBytes() {
-    return 0;
-  }
-
   /** Dropped data is read but not written. */
   @Override
   public long ioBytes() {

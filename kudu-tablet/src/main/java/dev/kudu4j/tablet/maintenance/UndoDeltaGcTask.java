@@ -14,11 +14,6 @@ record UndoDeltaGcTask(RowSetCompactionPlanner compactions, long mark, long free
   }
 
   @Override
-  public long freedMemoryBytes() {
-    return 0;
-  }
-
-  @Override
   public long ioBytes() {
     return 0;
   }

@@ -12,16 +12,6 @@ record UniqueCheckTask(IndexBuildPlanner planner, IndexDefinition index, long io
   }
 
   @Override
-  public long freedMemoryBytes() {
-    return 0;
-  }
-
-  @Override
-  public long freedDiskBytes() {
-    return 0;
-  }
-
-  @Override
   public double readGain() {
     return IndexBuildTask.READ_GAIN;
   }
