@@ -1,9 +1,11 @@
 package dev.kudu4j.tablet.index;
 
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.key.KeyEncoder;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.bloom.KeyHash;
 import java.util.Arrays;
@@ -25,6 +27,18 @@ public final class IndexValue {
    */
   public IndexValue(List<DataType> types) {
     this.types = List.copyOf(types);
+  }
+
+  /**
+   * The indexed columns, to be read as a result of their own.
+   *
+   * @param table the tablet's schema, which has them
+   */
+  public static Schema columns(IndexDefinition index, Schema table) {
+    return new Schema(
+        index.columns().stream()
+            .map(id -> table.column(table.indexOfId(id)).toBuilder().key(false).build())
+            .toList());
   }
 
   /** Starts with the first column. */

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.unique;
 
+import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
@@ -42,18 +43,13 @@ final class CurrentRows implements AutoCloseable {
 
   /**
    * @param table the tablet's schema
-   * @param columnIds of the indexed columns
    */
-  CurrentRows(BufferAllocator allocator, Schema table, List<Integer> columnIds) {
+  CurrentRows(BufferAllocator allocator, Schema table, IndexDefinition index) {
     this.allocator = allocator;
-    Schema indexed =
-        new Schema(
-            columnIds.stream()
-                .map(id -> table.column(table.indexOfId(id)).toBuilder().key(false).build())
-                .toList());
+    Schema indexed = IndexValue.columns(index, table);
     this.columns = new ScanColumns(table, indexed, List.of());
     this.cells = new ColumnBatch(allocator, indexed);
-    this.vectors = IntStream.range(0, columnIds.size()).mapToObj(cells::column).toList();
+    this.vectors = IntStream.range(0, indexed.columnCount()).mapToObj(cells::column).toList();
   }
 
   /** The indexed columns. */

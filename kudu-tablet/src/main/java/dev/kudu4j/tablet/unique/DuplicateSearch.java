@@ -66,11 +66,7 @@ public final class DuplicateSearch {
     this.allocator = allocator;
     this.index = index;
     this.table = table;
-    this.indexed =
-        new Schema(
-            index.columns().stream()
-                .map(id -> table.column(table.indexOfId(id)).toBuilder().key(false).build())
-                .toList());
+    this.indexed = IndexValue.columns(index, table);
     this.value = new IndexValue(indexed.columns().stream().map(ColumnSchema::type).toList());
     this.passes = passes;
   }

@@ -40,7 +40,7 @@ public final class UniqueIndex implements AutoCloseable {
   UniqueIndex(BufferAllocator allocator, IndexDefinition definition, Schema table) {
     this.definition = definition;
     this.allocator = allocator;
-    this.rows = new CurrentRows(allocator, table, definition.columns());
+    this.rows = new CurrentRows(allocator, table, definition);
     this.value = new IndexValue(rows.types());
   }
 

@@ -109,7 +109,7 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
   /**
    * Chooses the cheapest snapshot that is at most so old by this server's clock: one that needs
    * nothing from memory, or else the newest one that this replica can read now. If that is too old,
-   * waits for the oldest one that is wanted.
+   * waits for the oldest one that is wanted. Leaves out the oldest quarter of the history.
    */
   private static CompletableFuture<SnapshotChoice> atMostSoOld(
       long stalenessMicros, HostedTablet tablet, HybridClock clock, long ancient, RpcCall call) {
