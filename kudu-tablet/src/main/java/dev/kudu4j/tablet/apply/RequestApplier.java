@@ -229,7 +229,7 @@ final class RequestApplier implements AutoCloseable {
 
   private void updateRow(OperationType type) throws IOException {
     if (change.cellCount() > 0) {
-      if (!isUnique(type, uniques.violatedByUpdate(locator))) {
+      if (!isUnique(type, uniques.violatedByUpdate(locator, change))) {
         return;
       }
       mutator.update(locator, reader.rowIndex(), change);

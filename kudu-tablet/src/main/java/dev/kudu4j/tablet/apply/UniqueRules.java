@@ -1,9 +1,9 @@
 package dev.kudu4j.tablet.apply;
 
 import dev.kudu4j.common.row.RowOperationsReader;
-import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.delta.RowChangeBuilder;
 import dev.kudu4j.tablet.index.IndexValue;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.unique.RowPlace;
@@ -90,8 +90,10 @@ final class UniqueRules implements AutoCloseable {
    * The first index in which another row has a value that the update sets; null if there is none.
    *
    * @param at the row, which is live
+   * @param change what the update sets
    */
-  @Nullable UniqueIndex violatedByUpdate(RowLocator at) throws IOException {
+  @Nullable UniqueIndex violatedByUpdate(RowLocator at, RowChangeBuilder change)
+      throws IOException {
     if (enforced.isEmpty()) {
       return null;
     }
@@ -99,8 +101,8 @@ final class UniqueRules implements AutoCloseable {
     for (int i = 0; i < positions.length; i++) {
       UniqueIndex index = enforced.get(i);
       index.value().begin();
-      if (changesAny(positions[i])) {
-        setUpdated(index, positions[i]);
+      if (changesAny(positions[i], change)) {
+        setUpdated(index, positions[i], change);
       }
       if (index.isTaken(state.components().get(), place)) {
         return index;
@@ -109,29 +111,27 @@ final class UniqueRules implements AutoCloseable {
     return null;
   }
 
-  private boolean changesAny(int[] some) {
+  private boolean changesAny(int[] some, RowChangeBuilder change) {
     for (int column : some) {
-      if (isChanged(column)) {
+      if (isChanged(column, change)) {
         return true;
       }
     }
     return false;
   }
 
-  /** Whether the update sets a column, as {@link RequestApplier} builds it. */
-  private boolean isChanged(int column) {
-    ColumnSchema schema = columns.schema().column(column);
-    int given = columns.requestIndex(column);
-    return given >= 0 && !schema.isKey() && !schema.isImmutable() && reader.isSet(given);
+  private boolean isChanged(int column, RowChangeBuilder change) {
+    return change.hasCell(columns.schema().column(column).id());
   }
 
   /** Sets the value that the row has after the update. */
-  private void setUpdated(UniqueIndex index, int[] indexed) throws IOException {
+  private void setUpdated(UniqueIndex index, int[] indexed, RowChangeBuilder change)
+      throws IOException {
     IndexValue value = index.value();
     @Nullable List<ColumnVector> current = null;
     for (int i = 0; i < indexed.length; i++) {
       int column = indexed[i];
-      if (isChanged(column)) {
+      if (isChanged(column, change)) {
         int given = columns.requestIndex(column);
         if (reader.isNull(given)) {
           return;

@@ -73,6 +73,19 @@ public final class RowChangeBuilder {
     }
   }
 
+  /** Whether the change sets the column. */
+  public boolean hasCell(int columnId) {
+    int at = RowChange.HEADER_BYTES;
+    for (int cell = 0; cell < cellCount; cell++) {
+      if ((int) INT.get(bytes, at) == columnId) {
+        return true;
+      }
+      int stated = (int) INT.get(bytes, at + 4);
+      at += RowChange.CELL_HEADER_BYTES + (stated == RowChange.NULL_LENGTH ? 0 : stated);
+    }
+    return false;
+  }
+
   public int cellCount() {
     return cellCount;
   }

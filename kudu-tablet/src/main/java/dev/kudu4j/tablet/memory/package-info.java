@@ -1,6 +1,6 @@
 /**
- * Off-heap memory of the engine: named allocators, and arenas that grow by chunks and are released
- * as a whole.
+ * Off-heap memory of the engine: named allocators, arenas that grow by chunks and are released as a
+ * whole, and a hash table.
  */
 @NullMarked
 package dev.kudu4j.tablet.memory;

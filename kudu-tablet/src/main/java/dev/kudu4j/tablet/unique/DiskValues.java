@@ -5,6 +5,7 @@ import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.index.EntrySearch;
 import dev.kudu4j.tablet.index.IndexFile;
 import dev.kudu4j.tablet.index.IndexValue;
+import dev.kudu4j.tablet.memory.ValuesByHash;
 import dev.kudu4j.tablet.scan.index.ChangedRows;
 import dev.kudu4j.tablet.scan.index.OrdinalSet;
 import java.io.IOException;
@@ -24,7 +25,7 @@ final class DiskValues extends StoreValues {
   private DiskRowSet store;
 
   /** The first entries of values that no row has any more according to base data, by hash. */
-  private final RowsByHash abandoned;
+  private final ValuesByHash abandoned;
 
   DiskValues(BufferAllocator allocator, CurrentRows rows, IndexDefinition index, DiskRowSet store) {
     super(allocator, rows);
@@ -33,7 +34,7 @@ final class DiskValues extends StoreValues {
     this.rows = rows;
     this.store = store;
     this.file = store.onDisk().indexFile(index);
-    this.abandoned = new RowsByHash(allocator);
+    this.abandoned = new ValuesByHash(allocator);
   }
 
   /**
@@ -111,9 +112,9 @@ final class DiskValues extends StoreValues {
   /** A row can get the value again only by a write, which is noted in memory. */
   private boolean isAbandoned(long hash, long first) {
     for (int slot = abandoned.first(hash);
-        slot != RowsByHash.NONE;
+        slot != ValuesByHash.NONE;
         slot = abandoned.next(hash, slot)) {
-      if (abandoned.row(slot) == first) {
+      if (abandoned.value(slot) == first) {
         return true;
       }
     }

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.unique;
 
 import dev.kudu4j.tablet.index.IndexValue;
+import dev.kudu4j.tablet.memory.ValuesByHash;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
@@ -21,15 +22,15 @@ abstract class StoreValues implements AutoCloseable {
   }
 
   private final CurrentRows rows;
-  private final RowsByHash byHash;
+  private final ValuesByHash byHash;
   private final IndexValue current;
 
   /** A stale slot with the hash of the last search, which a new row may take; or none. */
-  private int staleSlot = RowsByHash.NONE;
+  private int staleSlot = ValuesByHash.NONE;
 
   StoreValues(BufferAllocator allocator, CurrentRows rows) {
     this.rows = rows;
-    this.byHash = new RowsByHash(allocator);
+    this.byHash = new ValuesByHash(allocator);
     this.current = new IndexValue(rows.types());
   }
 
@@ -66,9 +67,9 @@ abstract class StoreValues implements AutoCloseable {
    * @param self the row that the value is for, which does not count
    */
   boolean isTaken(IndexValue value, long hash, RowPlace self) throws IOException {
-    staleSlot = RowsByHash.NONE;
-    for (int slot = byHash.first(hash); slot != RowsByHash.NONE; slot = byHash.next(hash, slot)) {
-      long row = byHash.row(slot);
+    staleSlot = ValuesByHash.NONE;
+    for (int slot = byHash.first(hash); slot != ValuesByHash.NONE; slot = byHash.next(hash, slot)) {
+      long row = byHash.value(slot);
       if (self.is(store(), row)) {
         self.setKnown();
         continue;
@@ -103,11 +104,11 @@ abstract class StoreValues implements AutoCloseable {
 
   /** Adds a row that has the value of the last search from now on. */
   final void add(long hash, long row) {
-    if (staleSlot == RowsByHash.NONE) {
+    if (staleSlot == ValuesByHash.NONE) {
       byHash.add(hash, row);
     } else {
       byHash.replace(staleSlot, row);
-      staleSlot = RowsByHash.NONE;
+      staleSlot = ValuesByHash.NONE;
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.unique;
+package dev.kudu4j.tablet.memory;
 
 import dev.kudu4j.common.memory.Memory;
 import org.apache.arrow.memory.ArrowBuf;
@@ -6,37 +6,37 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of one store by the hash of their value: an off-heap hash table with open addressing, in
- * which a hash can occur several times. Writer only.
+ * Numbers from 0 on, such as ordinals and addresses, by hash: an off-heap hash table with open
+ * addressing, in which a hash can occur several times. Not thread-safe.
  *
  * <pre>
- *   slot: hash i64 | row + 1 i64, 0 for a free slot
+ *   slot: hash i64 | value + 1 i64, 0 for a free slot
  * </pre>
  */
-final class RowsByHash implements AutoCloseable {
+public final class ValuesByHash implements AutoCloseable {
   /** No slot. */
-  static final int NONE = -1;
+  public static final int NONE = -1;
 
   private static final int SLOT_BYTES = 16;
   private static final int MIN_SLOTS = 64;
 
   private final BufferAllocator allocator;
-  private @Nullable ArrowBuf buffer; // null before the first row
+  private @Nullable ArrowBuf buffer; // null before the first value
   private long slots;
   private int mask = -1;
   private int count;
 
-  RowsByHash(BufferAllocator allocator) {
+  public ValuesByHash(BufferAllocator allocator) {
     this.allocator = allocator;
   }
 
   /** The first slot with the hash, or {@link #NONE}. */
-  int first(long hash) {
+  public int first(long hash) {
     return count == 0 ? NONE : search(hash, start(hash));
   }
 
   /** The next slot with the hash behind one that has it, or {@link #NONE}. */
-  int next(long hash, int slot) {
+  public int next(long hash, int slot) {
     return search(hash, (slot + 1) & mask);
   }
 
@@ -63,20 +63,37 @@ final class RowsByHash implements AutoCloseable {
     return Memory.getLong(address(slot) + Long.BYTES) == 0;
   }
 
-  long row(int slot) {
+  public long value(int slot) {
     return Memory.getLong(address(slot) + Long.BYTES) - 1;
   }
 
-  /** Puts another row with the same hash in the place of one. */
-  void replace(int slot, long row) {
-    Memory.putLong(address(slot) + Long.BYTES, row + 1);
+  /** Puts another value with the same hash in the place of one. */
+  public void replace(int slot, long value) {
+    Memory.putLong(address(slot) + Long.BYTES, value + 1);
   }
 
-  void add(long hash, long row) {
+  /**
+   * Removes the value of a slot. The values behind it move up, so slots that are known become
+   * invalid.
+   */
+  public void remove(int slot) {
+    int free = slot;
+    for (int next = (slot + 1) & mask; !isFree(next); next = (next + 1) & mask) {
+      int home = start(Memory.getLong(address(next)));
+      if (((next - home) & mask) >= ((next - free) & mask)) {
+        Memory.copy(address(next), address(free), SLOT_BYTES);
+        free = next;
+      }
+    }
+    Memory.putLong(address(free) + Long.BYTES, 0);
+    count--;
+  }
+
+  public void add(long hash, long value) {
     if (buffer == null || count >= (mask + 1) - ((mask + 1) >>> 2)) {
       grow();
     }
-    put(hash, row + 1);
+    put(hash, value + 1);
     count++;
   }
 
@@ -110,7 +127,7 @@ final class RowsByHash implements AutoCloseable {
     }
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
