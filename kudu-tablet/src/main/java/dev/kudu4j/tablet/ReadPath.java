@@ -118,7 +118,7 @@ final class ReadPath {
   }
 
   private TabletStatistics statistics(Components components) {
-    long memRowSetBytes = components.activeMemRowSet().bytes();
+    long memRowSetBytes = components.activeMemRowSet().bytes() + state.transactions().memoryBytes();
     for (MemRowSet frozen : components.frozenMemRowSets()) {
       memRowSetBytes += frozen.bytes();
     }

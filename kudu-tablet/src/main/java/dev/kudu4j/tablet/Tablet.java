@@ -21,6 +21,7 @@ import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
+import dev.kudu4j.tablet.transaction.OpenTransaction;
 import dev.kudu4j.tablet.unique.UniqueChecks;
 import java.io.IOException;
 import java.util.List;
@@ -44,10 +45,20 @@ public final class Tablet implements AutoCloseable {
   private Tablet(TabletEnvironment environment, SuperblockPB superblock) throws IOException {
     this.state = new TabletOpener(environment).open(superblock);
     this.writes = new WritePath(state, environment.options().redacted(), environment.allocator());
+    holdStagedKeys();
     UniqueChecks checks = new UniqueChecks();
     this.reads = new ReadPath(environment, state, checks);
     this.store = new StoreUpdater(environment, state, superblock);
     this.maintenance = new TabletMaintenance(environment, state, store, checks, reads::statistics);
+  }
+
+  private void holdStagedKeys() throws IOException {
+    try {
+      writes.holdStagedKeys();
+    } catch (IOException | RuntimeException e) {
+      closeState();
+      throw e;
+    }
   }
 
   /** Durably creates an empty tablet in the environment's directory and opens it. */
@@ -202,6 +213,11 @@ public final class Tablet implements AutoCloseable {
     return maintenance;
   }
 
+  /** The transactions with rows in this tablet that have not ended. Any thread may call this. */
+  public List<OpenTransaction> openTransactions() {
+    return state.transactions().list();
+  }
+
   /** The current sizes. Any thread may call this; no file is read. */
   public TabletStatistics statistics() {
     return reads.statistics();
@@ -214,6 +230,10 @@ public final class Tablet implements AutoCloseable {
   @Override
   public void close() {
     store.close();
+    closeState();
+  }
+
+  private void closeState() {
     // The apply thread pins no components. The lock ensures that no entry is being applied when
     // memory is freed, and none is applied afterwards.
     state.writerLock().lock();

@@ -7,7 +7,8 @@ import java.util.List;
  * The current sizes of a tablet.
  *
  * @param liveRows rows that READ_LATEST sees
- * @param memRowSetBytes off-heap bytes of new rows in memory
+ * @param memRowSetBytes off-heap bytes of new rows in memory, also of those that open transactions
+ *     have staged
  * @param deltaMemStoreBytes off-heap bytes of changes in memory
  * @param onDiskBytes size in bytes of the data files that the superblock references
  * @param rowSetCount DiskRowSets

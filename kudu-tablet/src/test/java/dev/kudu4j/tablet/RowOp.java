@@ -14,6 +14,17 @@ record RowOp(OperationType type, Map<Integer, byte[]> cells) {
   /** A request as it comes from the wire, packed with all columns of the schema. */
   static WriteRequest request(
       RequestId id, int piece, int pieces, Schema schema, List<RowOp> operations) {
+    return request(id, WriteRequest.NO_TRANSACTION, piece, pieces, schema, operations);
+  }
+
+  /** A request of a transaction. */
+  static WriteRequest request(
+      RequestId id,
+      long transaction,
+      int piece,
+      int pieces,
+      Schema schema,
+      List<RowOp> operations) {
     RowLayout layout = RowLayout.of(schema);
     RowOperationsWriter writer = new RowOperationsWriter(layout);
     for (RowOp operation : operations) {
@@ -32,6 +43,6 @@ record RowOp(OperationType type, Map<Integer, byte[]> cells) {
       writer.end();
     }
     int[] columnIds = schema.columns().stream().mapToInt(column -> column.id()).toArray();
-    return new WriteRequest(id, piece, pieces, 1, columnIds, writer.packed());
+    return new WriteRequest(id, transaction, piece, pieces, 1, columnIds, writer.packed());
   }
 }

@@ -108,6 +108,24 @@ final class TabletHarness implements AutoCloseable {
     append(LogEntry.encodeAttributes(Map.of(attribute, value)));
   }
 
+  /** Prepares a transaction. */
+  List<RequestResult> prepare(long transaction, long commitTimestamp) {
+    return append(LogEntry.encodePrepare(transaction, commitTimestamp));
+  }
+
+  /** Commits a prepared transaction; the clock moves to its timestamp. */
+  void commit(long transaction, long commitTimestamp) {
+    if (commitTimestamp < clock) {
+      throw new IllegalArgumentException(commitTimestamp + " has passed");
+    }
+    clock = commitTimestamp;
+    append(LogEntry.encodeCommit(transaction, commitTimestamp));
+  }
+
+  void abort(long transaction) {
+    append(LogEntry.encodeAbort(transaction));
+  }
+
   private List<RequestResult> append(byte[] entry) {
     LogEntry.patchTimestamp(entry, clock);
     clock += LogEntry.timestampCount(entry);

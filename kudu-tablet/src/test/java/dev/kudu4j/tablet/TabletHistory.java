@@ -34,9 +34,9 @@ import java.util.TreeMap;
 
 /**
  * Executes one random history on a tablet and on the model: all kinds of writes by several clients,
- * retries of requests whose response was lost, checkpoints and compactions with concurrent writes,
- * schema changes, file errors, restarts and crashes. After each fault and at the end, both must
- * have the same rows at every snapshot.
+ * retries of requests whose response was lost, transactions, checkpoints and compactions with
+ * concurrent writes, schema changes, file errors, restarts and crashes. After each fault and at the
+ * end, both must have the same rows at every snapshot.
  */
 final class TabletHistory {
   private static final int MAX_CELL_BYTES = 64;
@@ -70,7 +70,7 @@ final class TabletHistory {
   }
 
   /** A request as its client remembers it, to be sent again. */
-  private record Sent(RequestId id, Schema admitted, List<List<RowOp>> pieces) {}
+  private record Sent(RequestId id, long transaction, Schema admitted, List<List<RowOp>> pieces) {}
 
   /** An open scan, and the rows that it must return whenever it is read. */
   private record OpenScan(TabletScanner scanner, Schema schema, List<String> expected) {}
@@ -89,11 +89,16 @@ final class TabletHistory {
   private final Schema firstSchema;
   private final List<Schema> schemas = new ArrayList<>();
   private final List<Client> clients = new ArrayList<>();
+
+  /** The open transactions; the commit timestamp of those that are prepared, else 0. */
+  private final TreeMap<Long, Long> transactions = new TreeMap<>();
+
   private final List<OpenScan> openScans = new ArrayList<>();
   private final TabletOptions options;
   private final TabletModel model;
   private TabletHarness harness;
   private long mark;
+  private long nextTransaction;
   private int nextColumnId;
   private int nextIndexId;
   private int nextName;
@@ -169,8 +174,10 @@ final class TabletHistory {
   }
 
   private void step() throws IOException {
-    int kind = random.nextInt(100);
-    if (kind < 60) {
+    int kind = random.nextInt(104);
+    if (kind >= 100) {
+      transactionStep();
+    } else if (kind < 60) {
       writeStep();
       flushIfHostile();
     } else if (kind < 69) {
@@ -215,9 +222,81 @@ final class TabletHistory {
     }
   }
 
+  // Transactions
+
+  /** Prepares, commits or aborts a transaction. */
+  private void transactionStep() {
+    makeRoom();
+    if (transactions.isEmpty()) {
+      return;
+    }
+    List<Long> open = new ArrayList<>(transactions.keySet());
+    long id = open.get(random.nextInt(open.size()));
+    if (random.nextInt(4) == 0) {
+      abort(id);
+    } else if (transactions.get(id) == 0) {
+      long timestamp = harness.nextTimestamp() + 1 + random.nextInt(100);
+      if (!transactions.containsValue(timestamp)) {
+        model.prepare(id);
+        assertThat(harness.prepare(id, timestamp).get(0).errors()).isEmpty();
+        transactions.put(id, timestamp);
+      }
+    } else {
+      commit(firstToCommit());
+    }
+  }
+
+  private void abort(long id) {
+    transactions.remove(id);
+    model.abort(id);
+    harness.abort(id);
+  }
+
+  private void commit(long id) {
+    long timestamp = transactions.remove(id);
+    model.commit(id, timestamp);
+    harness.commit(id, timestamp);
+  }
+
+  /** The prepared transaction with the lowest commit timestamp; -1 if none is prepared. */
+  private long firstToCommit() {
+    return transactions.entrySet().stream()
+        .filter(transaction -> transaction.getValue() > 0)
+        .min(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .orElse(-1L);
+  }
+
+  /** No entry gets a timestamp from that of a prepared transaction on. */
+  private void makeRoom() {
+    for (long first = firstToCommit();
+        first >= 0 && transactions.get(first) < harness.nextTimestamp() + 20;
+        first = firstToCommit()) {
+      if (transactions.get(first) < harness.nextTimestamp() || random.nextInt(3) == 0) {
+        abort(first);
+      } else {
+        commit(first);
+      }
+    }
+  }
+
+  /** The transaction of a new request: none, an open one, or a new one. */
+  private long anyTransaction() {
+    if (random.nextInt(3) > 0) {
+      return WriteRequest.NO_TRANSACTION;
+    }
+    List<Long> open = new ArrayList<>(transactions.keySet());
+    if (open.size() < 3 && random.nextInt(3) == 0) {
+      transactions.put(nextTransaction, 0L);
+      return nextTransaction++;
+    }
+    return open.isEmpty() ? WriteRequest.NO_TRANSACTION : open.get(random.nextInt(open.size()));
+  }
+
   // Writes
 
   private void writeStep() {
+    makeRoom();
     List<WriteRequest> entry = new ArrayList<>();
     List<Runnable> onModel = new ArrayList<>();
     List<RequestResult> expected = new ArrayList<>();
@@ -253,8 +332,11 @@ final class TabletHistory {
   }
 
   private void sendAll(Sent sent) {
+    makeRoom();
     for (int piece = 0; piece < sent.pieces().size(); piece++) {
-      send(sent, piece);
+      if (send(sent, piece)) {
+        return; // a transaction holds a key; the leader logs the request again
+      }
       if (random.nextInt(6) == 0) {
         return; // the leader fails in the middle; the client repeats the whole request
       }
@@ -262,20 +344,28 @@ final class TabletHistory {
     mayAnswer(sent);
   }
 
-  private void send(Sent sent, int piece) {
+  /** Returns whether the piece was blocked. */
+  private boolean send(Sent sent, int piece) {
     RequestResult expected = applyToModel(sent, piece, harness.nextTimestamp());
     compare(harness.write(List.of(request(sent, piece))), List.of(expected));
+    return expected.isBlocked();
   }
 
   private RequestResult applyToModel(Sent sent, int piece, long timestamp) {
     List<RowOp> rows = sent.pieces().get(piece);
     operations += rows.size();
-    return model.apply(sent.id(), piece, sent.pieces().size(), rows, timestamp);
+    int pieces = sent.pieces().size();
+    return model.apply(sent.id(), sent.transaction(), piece, pieces, rows, timestamp);
   }
 
   private static WriteRequest request(Sent sent, int piece) {
     return RowOp.request(
-        sent.id(), piece, sent.pieces().size(), sent.admitted(), sent.pieces().get(piece));
+        sent.id(),
+        sent.transaction(),
+        piece,
+        sent.pieces().size(),
+        sent.admitted(),
+        sent.pieces().get(piece));
   }
 
   private void mayAnswer(Sent sent) {
@@ -308,12 +398,12 @@ final class TabletHistory {
       sendAll(newRequestOf(which, firstIncomplete));
     }
     RequestId id = new RequestId(lost.id().clientId(), lost.id().sequence(), firstIncomplete);
-    sendAll(new Sent(id, lost.admitted(), lost.pieces()));
+    sendAll(new Sent(id, lost.transaction(), lost.admitted(), lost.pieces()));
   }
 
   private Sent newRequest() {
     if (random.nextInt(8) == 0) {
-      return new Sent(null, admitted(), List.of(newRows()));
+      return new Sent(null, anyTransaction(), admitted(), List.of(newRows()));
     }
     int which = random.nextInt(CLIENTS);
     Client client = clients.get(which);
@@ -331,7 +421,7 @@ final class TabletHistory {
     for (int i = 0; i < pieces; i++) {
       rows.add(newRows());
     }
-    Sent sent = new Sent(id, admittedNow, rows);
+    Sent sent = new Sent(id, anyTransaction(), admittedNow, rows);
     client.waiting.put(sequence, sent);
     return sent;
   }
@@ -436,12 +526,13 @@ final class TabletHistory {
   private static RequestResult withoutMessages(RequestResult result) {
     List<RowFailure> errors =
         result.errors().stream().map(e -> new RowFailure(e.row(), e.code(), "")).toList();
-    return new RequestResult(result.timestamp(), errors, result.counts());
+    return new RequestResult(result.timestamp(), errors, result.counts(), result.blockedBy());
   }
 
   // Schema
 
   private void alter() {
+    makeRoom();
     schemas.add(model.schema());
     List<ColumnSchema> columns = new ArrayList<>(model.schema().columns());
     int keys = model.schema().keyColumnCount();
@@ -462,6 +553,7 @@ final class TabletHistory {
 
   /** Creates and drops indexes; the files of rowsets follow with later changes of the store. */
   private void alterIndexes() {
+    makeRoom();
     List<IndexDefinition> indexes = IndexedScans.randomIndexes(random, model.schema(), nextIndexId);
     nextIndexId += indexes.size();
     harness.attribute(TabletDescriptor.INDEXES, IndexWire.toBytes(indexes));

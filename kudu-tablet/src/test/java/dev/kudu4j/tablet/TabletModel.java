@@ -10,11 +10,14 @@ import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
 import dev.kudu4j.tablet.log.RowFailure;
+import dev.kudu4j.tablet.log.WriteRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -44,6 +47,18 @@ final class TabletModel {
     }
   }
 
+  /** A transaction that has not ended. */
+  private static final class Open {
+    /** The keys that it holds; whether the row exists for it. */
+    final TreeMap<byte[], Boolean> keys = new TreeMap<>(Arrays::compareUnsigned);
+
+    final List<RowOp> staged = new ArrayList<>();
+    boolean prepared;
+  }
+
+  private final Map<Long, Open> transactions = new HashMap<>();
+  private final Set<Long> ended = new HashSet<>();
+  private Open staging; // null unless rows are staged
   private final TreeMap<byte[], List<Version>> rows = new TreeMap<>(Arrays::compareUnsigned);
   private final Map<String, Client> clients = new HashMap<>();
   private final int maxCellBytes;
@@ -71,9 +86,15 @@ final class TabletModel {
    * Applies a piece of a request; returns the result that the engine must return, without error
    * messages.
    */
-  RequestResult apply(RequestId id, int piece, int pieces, List<RowOp> operations, long timestamp) {
+  RequestResult apply(
+      RequestId id,
+      long transaction,
+      int piece,
+      int pieces,
+      List<RowOp> operations,
+      long timestamp) {
     if (id == null) {
-      return applyRows(operations, timestamp);
+      return applyNew(transaction, operations, timestamp);
     }
     Client client = clients.computeIfAbsent(id.clientId(), name -> new Client());
     Answer answer = client.answers.get(id.sequence());
@@ -84,9 +105,12 @@ final class TabletModel {
       return answer.result();
     }
     if (answer == null && id.sequence() < client.firstIncomplete) {
-      return refused(operations, timestamp);
+      return refused(operations, StatusCode.RUNTIME_ERROR, timestamp);
     }
-    RequestResult result = applyRows(operations, timestamp);
+    RequestResult result = applyNew(transaction, operations, timestamp);
+    if (result.isBlocked()) {
+      return result;
+    }
     if (answer != null) {
       result = merge(answer.result(), answer.rows(), result);
     }
@@ -95,10 +119,107 @@ final class TabletModel {
     return result;
   }
 
-  private static RequestResult refused(List<RowOp> operations, long timestamp) {
+  private RequestResult applyNew(long transaction, List<RowOp> operations, long timestamp) {
+    long holder = holder(transaction, operations);
+    if (holder != WriteRequest.NO_TRANSACTION) {
+      return RequestResult.blocked(timestamp, holder);
+    }
+    if (transaction == WriteRequest.NO_TRANSACTION) {
+      return applyRows(operations, timestamp);
+    }
+    Open open = transactions.get(transaction);
+    if (ended.contains(transaction) || (open != null && open.prepared)) {
+      return refused(operations, StatusCode.ILLEGAL_STATE, timestamp);
+    }
+    staging = transactions.computeIfAbsent(transaction, id -> new Open());
+    try {
+      boolean numbered = schema.column(schema.keyColumnCount() - 1).isAutoIncrementing();
+      return numbered
+          ? refused(operations, StatusCode.NOT_SUPPORTED, timestamp)
+          : applyRows(operations, timestamp);
+    } finally {
+      staging = null;
+    }
+  }
+
+  /** The other transaction that holds the first key that is held. */
+  private long holder(long transaction, List<RowOp> operations) {
+    for (RowOp op : operations) {
+      try {
+        Map<Integer, byte[]> set = present(op);
+        number(set, op.type().name().startsWith("INSERT"));
+        byte[] key = key(set);
+        for (Map.Entry<Long, Open> other : transactions.entrySet()) {
+          if (other.getKey() != transaction && other.getValue().keys.containsKey(key)) {
+            return other.getKey();
+          }
+        }
+      } catch (Failure e) {
+        // the row fails, and holds no one up
+      }
+    }
+    return WriteRequest.NO_TRANSACTION;
+  }
+
+  void prepare(long transaction) {
+    transactions.computeIfAbsent(transaction, id -> new Open()).prepared = true;
+  }
+
+  void abort(long transaction) {
+    transactions.remove(transaction);
+    ended.add(transaction);
+  }
+
+  /** Applies the staged rows, with the columns that the table has now. */
+  void commit(long transaction, long timestamp) {
+    Open open = transactions.remove(transaction);
+    ended.add(transaction);
+    for (RowOp op : open.staged) {
+      Map<Integer, byte[]> set = present(op);
+      try {
+        byte[] key = key(set);
+        Map<Integer, byte[]> present = latest(key);
+        String verb = op.type().name().replace("_IGNORE", "");
+        boolean ignore = op.type().name().endsWith("_IGNORE");
+        if (verb.equals("DELETE")) {
+          put(key, timestamp, null);
+        } else if (present == null) {
+          put(key, timestamp, committedRow(set));
+        } else {
+          set.keySet().removeIf(id -> ignore && column(id).isImmutable());
+          set.keySet().removeIf(id -> column(id).isKey());
+          if (!set.isEmpty()) {
+            Map<Integer, byte[]> row = new HashMap<>(present);
+            row.putAll(set);
+            put(key, timestamp, row);
+          }
+        }
+      } catch (Failure e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  private Map<Integer, byte[]> committedRow(Map<Integer, byte[]> set) {
+    Map<Integer, byte[]> row = new HashMap<>();
+    for (ColumnSchema column : schema.columns()) {
+      boolean addedMeanwhile = !column.isNullable() && column.writeDefault() == null;
+      byte[] unset = addedMeanwhile ? column.readDefault() : column.writeDefault();
+      row.put(column.id(), set.containsKey(column.id()) ? set.get(column.id()) : unset);
+    }
+    return row;
+  }
+
+  private Map<Integer, byte[]> present(RowOp op) {
+    Map<Integer, byte[]> set = new HashMap<>(op.cells());
+    set.keySet().removeIf(id -> schema.indexOfId(id) < 0);
+    return set;
+  }
+
+  private static RequestResult refused(List<RowOp> operations, StatusCode code, long timestamp) {
     List<RowFailure> errors = new ArrayList<>();
     for (int i = 0; i < operations.size(); i++) {
-      errors.add(new RowFailure(i, StatusCode.RUNTIME_ERROR, ""));
+      errors.add(new RowFailure(i, code, ""));
     }
     return new RequestResult(timestamp, errors, OutcomeCounts.NONE);
   }
@@ -141,8 +262,7 @@ final class TabletModel {
   }
 
   private void applyRow(RowOp op, long timestamp) throws Failure {
-    Map<Integer, byte[]> set = new HashMap<>(op.cells());
-    set.keySet().removeIf(id -> schema.indexOfId(id) < 0);
+    Map<Integer, byte[]> set = present(op);
     boolean ignore = op.type().name().endsWith("_IGNORE");
     String verb = op.type().name().replace("_IGNORE", "");
     boolean insert = verb.equals("INSERT");
@@ -163,32 +283,47 @@ final class TabletModel {
       checkUpdate(set, ignore);
     }
     Map<Integer, byte[]> fresh = verb.equals("UPSERT") ? newRow(set) : null;
-    Map<Integer, byte[]> present = latest(key);
+    boolean exists = exists(key);
     if (insert) {
       Map<Integer, byte[]> row = newRow(set);
-      if (present == null) {
-        put(key, timestamp, row);
+      if (!exists) {
+        write(op, key, timestamp, row);
         counts[0]++;
         counter = numbered ? counter + 1 : counter;
       } else {
         require(ignore, StatusCode.ALREADY_PRESENT);
         counts[1]++;
       }
-    } else if (present == null && verb.equals("UPSERT")) {
-      put(key, timestamp, fresh);
+    } else if (!exists && verb.equals("UPSERT")) {
+      write(op, key, timestamp, fresh);
       counts[2]++;
       raiseCounter(set);
-    } else if (present == null) {
+    } else if (!exists) {
       require(ignore, StatusCode.NOT_FOUND);
       counts[verb.equals("UPDATE") ? 5 : 7]++;
     } else if (verb.equals("DELETE")) {
-      put(key, timestamp, null);
+      write(op, key, timestamp, null);
       counts[6]++;
     } else {
-      boolean skipped = update(key, present, set, ignore, timestamp);
+      boolean skipped = update(op, key, set, ignore, timestamp);
       int count = verb.equals("UPSERT") ? 2 : 4;
       counts[count]++;
       counts[count + 1] += skipped ? 1 : 0;
+    }
+  }
+
+  /** Whether the row exists, for the transaction if rows are staged. */
+  private boolean exists(byte[] key) {
+    Boolean held = staging == null ? null : staging.keys.get(key);
+    return held == null ? latest(key) != null : held;
+  }
+
+  private void write(RowOp op, byte[] key, long timestamp, Map<Integer, byte[]> cells) {
+    if (staging == null) {
+      put(key, timestamp, cells);
+    } else {
+      staging.keys.put(key, cells != null);
+      staging.staged.add(op);
     }
   }
 
@@ -251,13 +386,9 @@ final class TabletModel {
   }
 
   private boolean update(
-      byte[] key,
-      Map<Integer, byte[]> present,
-      Map<Integer, byte[]> set,
-      boolean ignore,
-      long timestamp)
+      RowOp op, byte[] key, Map<Integer, byte[]> set, boolean ignore, long timestamp)
       throws Failure {
-    Map<Integer, byte[]> row = new HashMap<>(present);
+    Map<Integer, byte[]> row = new HashMap<>(staging == null ? latest(key) : Map.of());
     boolean skipped = false;
     boolean changed = false;
     for (Map.Entry<Integer, byte[]> cell : set.entrySet()) {
@@ -271,7 +402,7 @@ final class TabletModel {
       }
     }
     if (changed) { // an upsert that sets only the key changes nothing
-      put(key, timestamp, row);
+      write(op, key, timestamp, row);
     }
     return skipped;
   }

@@ -8,6 +8,7 @@ import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.components.CurrentComponents;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.requestcache.RequestCache;
+import dev.kudu4j.tablet.transaction.OpenTransactions;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
@@ -22,6 +23,7 @@ public final class AppliedState {
   private final ReentrantLock writerLock = new ReentrantLock();
   private final CurrentComponents components;
   private final RequestCache requests;
+  private final OpenTransactions transactions;
   private final int maxCellBytes;
   private final int maxKeyBytes;
 
@@ -46,10 +48,11 @@ public final class AppliedState {
 
   private boolean closed;
 
-  /** Takes ownership of the components. */
+  /** Takes ownership of the components and the transactions. */
   public AppliedState(
       CurrentComponents components,
       RequestCache requests,
+      OpenTransactions transactions,
       TabletDescriptor descriptor,
       LogPosition applied,
       long maxTimestamp,
@@ -58,6 +61,7 @@ public final class AppliedState {
       int maxKeyBytes) {
     this.components = components;
     this.requests = requests;
+    this.transactions = transactions;
     this.descriptor = descriptor;
     this.indexIds = idsOf(descriptor);
     this.applied = applied;
@@ -80,6 +84,10 @@ public final class AppliedState {
 
   public RequestCache requests() {
     return requests;
+  }
+
+  public OpenTransactions transactions() {
+    return transactions;
   }
 
   public TabletDescriptor descriptor() {
@@ -222,6 +230,7 @@ public final class AppliedState {
     }
     closed = true;
     requests.close();
+    transactions.close();
     components.close();
   }
 

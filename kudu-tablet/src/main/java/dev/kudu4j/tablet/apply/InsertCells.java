@@ -2,14 +2,17 @@ package dev.kudu4j.tablet.apply;
 
 import dev.kudu4j.common.row.RowCells;
 import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.memrowset.CellSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cells of a row to insert. Each cell is the request's cell if it is set, else the column's
- * write default, else NULL. The cell of the auto-incrementing column is the number that was
- * assigned when the request was applied. Reusable.
+ * write default, else NULL; in a column that is not nullable, its read default, which occurs only
+ * if the column was added after a transaction staged the row. The cell of the auto-incrementing
+ * column is the number that was assigned when the request was applied. Reusable.
  */
 final class InsertCells implements CellSource, RowCells {
   private final byte[] number = new byte[Long.BYTES];
@@ -63,9 +66,14 @@ final class InsertCells implements CellSource, RowCells {
     if (isNumber(column)) {
       return false;
     }
-    return isSet(column)
-        ? reader.isNull(columns.requestIndex(column))
-        : schema.column(column).writeDefault() == null;
+    return isSet(column) ? reader.isNull(columns.requestIndex(column)) : defaultOf(column) == null;
+  }
+
+  private byte @Nullable [] defaultOf(int column) {
+    ColumnSchema unset = schema.column(column);
+    return unset.writeDefault() != null || unset.isNullable()
+        ? unset.writeDefault()
+        : unset.readDefault();
   }
 
   @Override
@@ -78,11 +86,11 @@ final class InsertCells implements CellSource, RowCells {
     if (isNumber(column)) {
       return number;
     }
-    return isSet(column) ? reader.cellArray(columns.requestIndex(column)) : writeDefault(column);
+    return isSet(column) ? reader.cellArray(columns.requestIndex(column)) : presentDefault(column);
   }
 
-  private byte[] writeDefault(int column) {
-    byte[] cell = schema.column(column).writeDefault();
+  private byte[] presentDefault(int column) {
+    byte[] cell = defaultOf(column);
     assert cell != null : "the cell is not NULL";
     return cell;
   }
@@ -99,6 +107,6 @@ final class InsertCells implements CellSource, RowCells {
     }
     return isSet(column)
         ? reader.cellLength(columns.requestIndex(column))
-        : writeDefault(column).length;
+        : presentDefault(column).length;
   }
 }

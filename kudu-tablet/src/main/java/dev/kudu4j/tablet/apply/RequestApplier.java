@@ -14,8 +14,12 @@ import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.delta.RowChangeBuilder;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tablet.transaction.OpenTransaction;
+import dev.kudu4j.tablet.transaction.OpenTransactions;
+import dev.kudu4j.tablet.transaction.StagedRows;
 import dev.kudu4j.tablet.unique.UniqueIndex;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.function.BooleanSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +55,18 @@ final class RequestApplier implements AutoCloseable {
   private int rowCount;
   private boolean skippedCells;
 
+  /** The transaction for which rows are staged; null if rows are applied. */
+  private @Nullable OpenTransaction staging;
+
+  /** The rows that were staged, by number in the request. */
+  private BitSet staged = new BitSet();
+
+  /** Whether rows that a transaction has staged are applied; they cannot fail. */
+  private boolean committing;
+
+  /** The number of staged rows before this request. */
+  private int firstSequence;
+
   /**
    * @param redacted whether error messages omit cell values
    * @param allocator of the tables of unique indexes
@@ -65,14 +81,133 @@ final class RequestApplier implements AutoCloseable {
   /** Applies all rows; row numbers in the result count from the start of this request. */
   RequestResult apply(WriteRequest request, long timestamp) throws IOException {
     begin(request, timestamp);
-    RowSetTree tree = state.components().get().tree();
-    if (RequestPrefetch.pays(columns, request.rows().rowsLength(), tree)) {
-      prefetch.prefetch(columns, request.rows().reader(), tree);
-    }
+    prefetch(request);
     while (nextRow()) {
       applyRow();
     }
     return outcomes.result(timestamp);
+  }
+
+  private void prefetch(WriteRequest request) throws IOException {
+    RowSetTree tree = state.components().get().tree();
+    if (RequestPrefetch.pays(columns, request.rows().rowsLength(), tree)) {
+      prefetch.prefetch(columns, request.rows().reader(), tree);
+    }
+  }
+
+  /**
+   * Checks all rows as {@link #apply} does, against the tablet and the transaction's own rows.
+   * Stages the rows that succeed and change something, and holds their keys.
+   */
+  RequestResult stage(WriteRequest request, long timestamp, OpenTransaction transaction)
+      throws IOException {
+    begin(request, timestamp);
+    String refusal = stagingRefusal();
+    if (refusal != null) {
+      return refuse(request, timestamp, StatusCode.NOT_SUPPORTED, refusal);
+    }
+    prefetch(request);
+    staging = transaction;
+    staged = new BitSet();
+    try {
+      while (nextRow()) {
+        applyRow();
+      }
+    } finally {
+      staging = null;
+    }
+    if (!staged.isEmpty()) {
+      state.transactions().stage(transaction, request, rowCount, staged);
+    }
+    return outcomes.result(timestamp);
+  }
+
+  private @Nullable String stagingRefusal() {
+    if (columns.autoIncrementing() != NONE) {
+      return RowFailureMessages.NUMBERED_IN_TRANSACTION;
+    }
+    return uniques.areEnforced() ? RowFailureMessages.UNIQUE_IN_TRANSACTION : null;
+  }
+
+  /**
+   * Applies rows that were staged.
+   *
+   * @param before the number of staged rows of the transaction before these
+   */
+  void commit(StagedRows rows, WriteRequest request, long timestamp, int before)
+      throws IOException {
+    committing = true;
+    firstSequence = before;
+    try {
+      begin(request, timestamp);
+      prefetch(request);
+      while (nextRow()) {
+        if (rows.effective().get(rowCount - 1)) {
+          commitRow();
+        }
+      }
+    } finally {
+      committing = false;
+      firstSequence = 0;
+    }
+  }
+
+  /** Applies a staged row with the current schema. Its key is held, so the row is as it was. */
+  private void commitRow() throws IOException {
+    OperationType type = reader.type();
+    if (!findKey(type)) {
+      throw KuduException.corruption(
+          "Tablet %s: a staged row has no key", state.descriptor().tabletId());
+    }
+    boolean live = locate().isLive();
+    switch (type) {
+      case DELETE, DELETE_IGNORE -> {
+        if (live) {
+          deleteRow(type);
+        }
+      }
+      case UPDATE, UPDATE_IGNORE -> {
+        if (live && buildUpdate(type)) {
+          updateRow(type);
+        }
+      }
+      default -> {
+        if (!live) {
+          insertRow(type);
+        } else if (buildUpdate(type)) {
+          updateRow(type);
+        }
+      }
+    }
+  }
+
+  /** Holds the keys of staged rows again, whose request this is. */
+  void hold(OpenTransaction transaction, StagedRows rows, WriteRequest request) {
+    begin(request, 0);
+    while (nextRow()) {
+      if (rows.effective().get(rowCount - 1) && findKey(reader.type())) {
+        boolean deleted =
+            reader.type() == OperationType.DELETE || reader.type() == OperationType.DELETE_IGNORE;
+        state.transactions().hold(transaction, key.array(), key.offset(), key.length(), !deleted);
+      }
+    }
+  }
+
+  /**
+   * The first transaction, other than the request's, that holds the key of one of its rows, or
+   * {@link WriteRequest#NO_TRANSACTION}.
+   */
+  long blocker(WriteRequest request, long timestamp) {
+    begin(request, timestamp);
+    while (nextRow()) {
+      if (reader.type().isWrite() && findKey(reader.type())) {
+        long holder = state.transactions().holder(key.array(), key.offset(), key.length());
+        if (holder != WriteRequest.NO_TRANSACTION && holder != request.transaction()) {
+          return holder;
+        }
+      }
+    }
+    return WriteRequest.NO_TRANSACTION;
   }
 
   /** Applies nothing: every row gets the same error. */
@@ -98,7 +233,7 @@ final class RequestApplier implements AutoCloseable {
     reader = request.rows().reader();
     insertCells.begin(columns, reader);
     mutator.begin(timestamp);
-    uniques.begin(columns, reader);
+    uniques.begin(columns, reader, committing);
     outcomes.begin();
     prefetch.clear();
     rowCount = 0;
@@ -144,7 +279,7 @@ final class RequestApplier implements AutoCloseable {
     if (!cellsFit() || !hasRequiredCells()) {
       return;
     }
-    if (!locate().isLive()) {
+    if (!isLive()) {
       insertRow(type);
     } else if (type == OperationType.INSERT_IGNORE) {
       outcomes.ignored(type);
@@ -161,7 +296,7 @@ final class RequestApplier implements AutoCloseable {
     if (!cellsFit() || !hasRequiredCells()) {
       return;
     }
-    if (!locate().isLive()) {
+    if (!isLive()) {
       insertRow(type);
     } else if (buildUpdate(type)) {
       updateRow(type);
@@ -180,7 +315,7 @@ final class RequestApplier implements AutoCloseable {
           StatusCode.INVALID_ARGUMENT,
           RowFailureMessages.noUpdate(
               columns.schema(), key.toByteArray(), redacted.getAsBoolean()));
-    } else if (!locate().isLive()) {
+    } else if (!isLive()) {
       missing(type, OperationType.UPDATE_IGNORE);
     } else {
       updateRow(type);
@@ -191,13 +326,41 @@ final class RequestApplier implements AutoCloseable {
     if (hasValueBesideKey()) {
       return;
     }
-    if (!locate().isLive()) {
+    if (isLive()) {
+      deleteRow(type);
+    } else {
       missing(type, OperationType.DELETE_IGNORE);
-      return;
     }
-    change.begin(RowChange.DELETE);
-    mutator.delete(locator, reader.rowIndex(), change);
+  }
+
+  private void deleteRow(OperationType type) {
+    if (staging == null) {
+      change.begin(RowChange.DELETE);
+      mutator.delete(locator, sequence(), change);
+    } else {
+      stageRow(staging, false);
+    }
     outcomes.succeeded(type);
+  }
+
+  /** Whether the current row exists, for the transaction if rows are staged. */
+  private boolean isLive() throws IOException {
+    OpenTransactions transactions = state.transactions();
+    if (staging != null
+        && transactions.holder(key.array(), key.offset(), key.length()) == staging.id()) {
+      return transactions.rowExists(key.array(), key.offset(), key.length());
+    }
+    return locate().isLive();
+  }
+
+  private void stageRow(OpenTransaction transaction, boolean exists) {
+    state.transactions().hold(transaction, key.array(), key.offset(), key.length(), exists);
+    staged.set(rowCount - 1);
+  }
+
+  /** Orders the changes of a row with the same timestamp. */
+  private int sequence() {
+    return firstSequence + reader.rowIndex();
   }
 
   private void missing(OperationType type, OperationType ignoring) {
@@ -213,6 +376,11 @@ final class RequestApplier implements AutoCloseable {
   }
 
   private void insertRow(OperationType type) throws IOException {
+    if (staging != null) {
+      stageRow(staging, true);
+      outcomes.succeeded(type);
+      return;
+    }
     if (!isUnique(type, uniques.violatedByInsert(insertCells, locator))) {
       return;
     }
@@ -220,7 +388,7 @@ final class RequestApplier implements AutoCloseable {
       uniques.inserted(mutator.insert(key, insertCells));
     } else {
       buildReinsert();
-      mutator.reinsert(locator, reader.rowIndex(), change);
+      mutator.reinsert(locator, sequence(), change);
       uniques.changed();
     }
     countNumber(type);
@@ -228,11 +396,13 @@ final class RequestApplier implements AutoCloseable {
   }
 
   private void updateRow(OperationType type) throws IOException {
-    if (change.cellCount() > 0) {
+    if (change.cellCount() > 0 && staging != null) {
+      stageRow(staging, true);
+    } else if (change.cellCount() > 0) {
       if (!isUnique(type, uniques.violatedByUpdate(locator, change))) {
         return;
       }
-      mutator.update(locator, reader.rowIndex(), change);
+      mutator.update(locator, sequence(), change);
       uniques.changed();
     }
     outcomes.succeeded(type);
@@ -423,7 +593,7 @@ final class RequestApplier implements AutoCloseable {
         continue;
       }
       ColumnSchema column = columns.schema().column(columns.tabletIndex(i));
-      if (!column.isImmutable()) {
+      if (!column.isImmutable() || (committing && !skipImmutable)) {
         addCell(column, i);
       } else if (skipImmutable) {
         skippedCells = true;

@@ -11,6 +11,10 @@ import java.util.Locale;
 final class RowFailureMessages {
   static final String KEY_PRESENT = "key already present";
   static final String KEY_NOT_FOUND = "key not found";
+  static final String NUMBERED_IN_TRANSACTION =
+      "a transaction cannot write a table with an auto-incrementing column";
+  static final String UNIQUE_IN_TRANSACTION =
+      "a transaction cannot write a table with a unique index";
   static final String NUMBER_MISSING =
       "auto-incrementing column should be set for UPSERT/UPSERT_IGNORE operations";
   static final String NUMBER_NEGATIVE = "auto-incrementing column value must be greater than zero";
@@ -22,6 +26,10 @@ final class RowFailureMessages {
             ? "No value provided for key column: "
             : "No value provided for required column: ")
         + column;
+  }
+
+  static String transactionNotOpen(long transaction) {
+    return "transaction " + transaction + " is not open";
   }
 
   static String noUpdate(Schema schema, byte[] encodedKey, boolean redacted) {

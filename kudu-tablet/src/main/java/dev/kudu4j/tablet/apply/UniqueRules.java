@@ -34,13 +34,21 @@ final class UniqueRules implements AutoCloseable {
   @SuppressWarnings("NullAway.Init")
   private RowOperationsReader reader;
 
+  private boolean allowed;
+
   UniqueRules(AppliedState state, BufferAllocator allocator) {
     this.state = state;
     this.indexes = new UniqueIndexes(allocator);
   }
 
+  /**
+   * Begins a request.
+   *
+   * @param allow whether rows may have a value of another row: rows that a transaction has staged
+   *     cannot fail; the search for equal rows will find them
+   */
   @SuppressWarnings("ReferenceEquality") // another list or layout is another object
-  void begin(RequestColumns requestColumns, RowOperationsReader rows) {
+  void begin(RequestColumns requestColumns, RowOperationsReader rows, boolean allow) {
     List<UniqueIndex> now = indexes.of(state.descriptor());
     if (now != enforced || requestColumns != columns) {
       enforced = now;
@@ -48,6 +56,12 @@ final class UniqueRules implements AutoCloseable {
     }
     columns = requestColumns;
     reader = rows;
+    allowed = allow;
+  }
+
+  /** Whether the tablet has a unique index that is enforced. */
+  boolean areEnforced() {
+    return !enforced.isEmpty();
   }
 
   private static int[][] positions(List<UniqueIndex> indexes, Schema schema) {
@@ -79,7 +93,7 @@ final class UniqueRules implements AutoCloseable {
         }
         value.append(cells.cellArray(column), cells.cellOffset(column), cells.cellLength(column));
       }
-      if (index.isTaken(state.components().get(), place)) {
+      if (index.isTaken(state.components().get(), place) && !allowed) {
         return index;
       }
     }
@@ -104,7 +118,7 @@ final class UniqueRules implements AutoCloseable {
       if (changesAny(positions[i], change)) {
         setUpdated(index, positions[i], change);
       }
-      if (index.isTaken(state.components().get(), place)) {
+      if (index.isTaken(state.components().get(), place) && !allowed) {
         return index;
       }
     }

@@ -9,7 +9,11 @@ import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
+import dev.kudu4j.tablet.log.RowFailure;
 import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tablet.transaction.OpenTransaction;
+import dev.kudu4j.tablet.transaction.OpenTransactions;
+import dev.kudu4j.tablet.transaction.StagedRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +33,7 @@ import org.apache.arrow.memory.BufferAllocator;
 public final class WritePath implements AutoCloseable {
   private final AppliedState state;
   private final RequestApplier applier;
+  private final BufferAllocator allocator;
 
   /**
    * @param redacted whether error messages omit cell values
@@ -36,7 +41,22 @@ public final class WritePath implements AutoCloseable {
    */
   public WritePath(AppliedState state, BooleanSupplier redacted, BufferAllocator allocator) {
     this.state = state;
+    this.allocator = allocator;
     this.applier = new RequestApplier(state, redacted, allocator);
+  }
+
+  /** Holds the keys of the rows that open transactions have staged in files. */
+  public void holdStagedKeys() throws IOException {
+    state.writerLock().lock();
+    try {
+      for (OpenTransaction transaction : state.transactions().list()) {
+        for (StagedRows rows : transaction.rows()) {
+          applier.hold(transaction, rows, rows.read(allocator));
+        }
+      }
+    } finally {
+      state.writerLock().unlock();
+    }
   }
 
   /**
@@ -95,6 +115,9 @@ public final class WritePath implements AutoCloseable {
         case WRITE -> applyWrite(entry);
         case ALTER_SCHEMA -> applySchema(entry);
         case ATTRIBUTES -> applyAttributes(entry);
+        case PREPARE -> prepare(entry);
+        case COMMIT -> commit(entry);
+        case ABORT -> abort(entry);
       };
     } catch (IOException e) {
       KuduException failure =
@@ -122,7 +145,7 @@ public final class WritePath implements AutoCloseable {
   private RequestResult applyRequest(WriteRequest request, long timestamp) throws IOException {
     RequestId id = request.id();
     if (id == null) {
-      return applier.apply(request, timestamp);
+      return applyNew(request, timestamp);
     }
     RequestResult before = state.requests().arrive(request, timestamp);
     if (before != null) {
@@ -135,8 +158,88 @@ public final class WritePath implements AutoCloseable {
       String reason = gapText(id, request.piece());
       return applier.refuse(request, timestamp, StatusCode.RUNTIME_ERROR, reason);
     }
-    RequestResult result = applier.apply(request, timestamp);
-    return state.requests().remember(request, result, applier.rowCount());
+    RequestResult result = applyNew(request, timestamp);
+    return result.isBlocked()
+        ? result
+        : state.requests().remember(request, result, applier.rowCount());
+  }
+
+  private RequestResult applyNew(WriteRequest request, long timestamp) throws IOException {
+    if (state.transactions().holdKeys()) {
+      long holder = applier.blocker(request, timestamp);
+      if (holder != WriteRequest.NO_TRANSACTION) {
+        return RequestResult.blocked(timestamp, holder);
+      }
+    }
+    return request.isInTransaction()
+        ? stage(request, timestamp)
+        : applier.apply(request, timestamp);
+  }
+
+  // Transactions.
+
+  private RequestResult stage(WriteRequest request, long timestamp) throws IOException {
+    OpenTransactions transactions = state.transactions();
+    long id = request.transaction();
+    OpenTransaction open = transactions.find(id);
+    if (transactions.hasEnded(id) || (open != null && open.isPrepared())) {
+      String reason = RowFailureMessages.transactionNotOpen(id);
+      return applier.refuse(request, timestamp, StatusCode.ILLEGAL_STATE, reason);
+    }
+    return applier.stage(request, timestamp, transactions.getOrBegin(id));
+  }
+
+  private List<RequestResult> prepare(LogEntry entry) {
+    state.publish(entry.baseTimestamp());
+    long id = entry.transaction();
+    if (state.transactions().hasEnded(id)) {
+      return refused(entry, StatusCode.ILLEGAL_STATE, RowFailureMessages.transactionNotOpen(id));
+    }
+    if (entry.commitTimestamp() <= entry.baseTimestamp()) {
+      return refused(
+          entry,
+          StatusCode.ILLEGAL_STATE,
+          "the commit timestamp "
+              + entry.commitTimestamp()
+              + " of transaction "
+              + id
+              + " has passed");
+    }
+    if (state.descriptor().indexes().stream().anyMatch(i -> i.uniqueness().isEnforced())) {
+      return refused(entry, StatusCode.NOT_SUPPORTED, RowFailureMessages.UNIQUE_IN_TRANSACTION);
+    }
+    state.transactions().getOrBegin(id).prepare(entry.commitTimestamp());
+    return done(entry);
+  }
+
+  private static List<RequestResult> refused(LogEntry entry, StatusCode code, String reason) {
+    return List.of(
+        new RequestResult(
+            entry.baseTimestamp(), List.of(new RowFailure(0, code, reason)), OutcomeCounts.NONE));
+  }
+
+  private static List<RequestResult> done(LogEntry entry) {
+    return List.of(RequestResult.withoutRows(entry.baseTimestamp()));
+  }
+
+  private List<RequestResult> commit(LogEntry entry) throws IOException {
+    OpenTransaction transaction = state.transactions().find(entry.transaction());
+    if (transaction != null) {
+      int rows = 0;
+      for (StagedRows staged : transaction.rows()) {
+        applier.commit(staged, staged.read(allocator), entry.baseTimestamp(), rows);
+        rows += staged.rowCount();
+      }
+    }
+    state.transactions().end(entry.transaction());
+    state.publish(entry.baseTimestamp());
+    return done(entry);
+  }
+
+  private List<RequestResult> abort(LogEntry entry) {
+    state.transactions().end(entry.transaction());
+    state.publish(entry.baseTimestamp());
+    return done(entry);
   }
 
   private static String staleText(RequestId id) {
@@ -171,7 +274,7 @@ public final class WritePath implements AutoCloseable {
     if (entry.schemaVersion()
         < now.schemaVersion()) { // obsolete: a later alteration is already applied
       state.publish(entry.baseTimestamp());
-      return List.of(new RequestResult(entry.baseTimestamp(), List.of(), OutcomeCounts.NONE));
+      return done(entry);
     }
     Components before = state.components().get();
     before.activeMemRowSet().useSchema(entry.schema());
@@ -185,7 +288,7 @@ public final class WritePath implements AutoCloseable {
             changed(now.attributes(), entry.attributes())));
     state.components().swap(before.withSchema(entry.schema()));
     state.publish(entry.baseTimestamp());
-    return List.of(new RequestResult(entry.baseTimestamp(), List.of(), OutcomeCounts.NONE));
+    return done(entry);
   }
 
   private List<RequestResult> applyAttributes(LogEntry entry) {
@@ -199,6 +302,6 @@ public final class WritePath implements AutoCloseable {
             now.schemaVersion(),
             changed(now.attributes(), entry.attributes())));
     state.publish(entry.baseTimestamp());
-    return List.of(new RequestResult(entry.baseTimestamp(), List.of(), OutcomeCounts.NONE));
+    return done(entry);
   }
 }

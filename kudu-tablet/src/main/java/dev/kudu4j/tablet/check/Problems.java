@@ -46,7 +46,7 @@ final class Problems {
             .formatted(file, offset, String.format(Locale.ROOT, format, args)));
   }
 
-  private void add(String message) {
+  void add(String message) {
     if (found.size() < MOST) {
       found.add(message);
     }

@@ -111,6 +111,7 @@ public final class RowSetDump {
             (file.role() == NamedFile.Role.UNDO ? undo : redo).add(opened);
           }
           case INDEX -> {} // its cells are those of the other files
+          case STAGED -> throw new IllegalStateException("Not a file of a rowset: " + path);
         }
       }
       return new RowSetFiles(

@@ -73,6 +73,7 @@ public final class RowSetSizes {
       case UNDO -> add(SizeEntry.Kind.UNDO, "", size(path));
       case REDO -> add(SizeEntry.Kind.REDO, "", size(path));
       case INDEX -> add(SizeEntry.Kind.INDEX, "", size(path));
+      case STAGED -> throw new IllegalStateException("Not a file of a rowset: " + file.name());
     }
   }
 

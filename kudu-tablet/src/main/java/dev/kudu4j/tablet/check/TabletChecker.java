@@ -83,6 +83,7 @@ public final class TabletChecker {
           for (RowSetPB rowSet : superblock.getRowSetsList()) {
             rowSets.add(checkFiles(rowSet));
           }
+          checkStaged(superblock);
           if (rowSets.stream().allMatch(rowSet -> rowSet.fileProblems.isEmpty())) {
             checkBetweenFiles(superblock, rowSets);
           }
@@ -130,12 +131,25 @@ public final class TabletChecker {
             case COLUMNS -> ColumnFileChecker.check(environment, path);
             case INDEX -> IndexFileChecker.check(environment, path);
             case UNDO, REDO -> DeltaFileChecker.check(environment, path);
+            case STAGED -> throw new IllegalStateException("Not a file of a rowset: " + path);
           });
       long size = size(path);
       bytes += size;
       watcher.checked(path, size);
     }
     return new CheckedRowSet(rowSet, bytes, found, newProblems());
+  }
+
+  private void checkStaged(SuperblockPB superblock) throws IOException {
+    for (NamedFile file : NamedFile.staged(superblock)) {
+      Path path = environment.directory().resolve(file.name());
+      if (environment.files().exists(path)) {
+        StagedFileChecker.check(environment, path).forEach(problems::add);
+        watcher.checked(path, size(path));
+      } else {
+        problems.add("%s: the superblock references it, but it does not exist".formatted(path));
+      }
+    }
   }
 
   private long size(Path path) throws IOException {

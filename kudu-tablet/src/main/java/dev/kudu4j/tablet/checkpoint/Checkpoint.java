@@ -11,6 +11,7 @@ import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.SuperblockMessages;
+import dev.kudu4j.tablet.transaction.StagedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ final class Checkpoint implements StoreUpdate {
 
   private final List<DiskRowSet> newRowSets = new ArrayList<>();
   private final List<Runnable> releases = new ArrayList<>();
+  private @Nullable StagedFile staged; // null without new staged rows
   private @Nullable MemRowSetCarryOver carryOver; // null until the files are written
   private int rounds;
 
@@ -67,6 +69,22 @@ final class Checkpoint implements StoreUpdate {
       writeMemRowSet(rows, files);
     }
     carryOver = new MemRowSetCarryOver(new RowSetTree(newRowSets));
+    writeStagedRows(files);
+  }
+
+  private void writeStagedRows(NewFiles files) throws IOException {
+    if (freeze.transactions().inMemory().isEmpty()) {
+      return;
+    }
+    Path path = files.create(FileNames.staged(files.newId()));
+    StagedFile.write(
+        environment,
+        path,
+        freeze.transactions().inMemory(),
+        () -> environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_STAGED_SYNC));
+    StagedFile file = StagedFile.open(environment, path);
+    releases.add(file::release);
+    staged = file;
   }
 
   private void writeDeltas(long rowSetId, DeltaMemStore deltas, NewFiles files) throws IOException {
@@ -116,6 +134,10 @@ final class Checkpoint implements StoreUpdate {
         .setAutoIncrementCounter(freeze.autoIncrementCounter())
         .clearClients()
         .addAllClients(freeze.clients());
+    freeze.transactions().describe(message);
+    if (staged != null) {
+      message.addStagedFiles(staged.file().getFileName().toString());
+    }
     for (RowSetPB.Builder rowSet : message.getRowSetsBuilderList()) {
       rowSet.setLiveRowCount(
           Objects.requireNonNull(
@@ -173,6 +195,9 @@ final class Checkpoint implements StoreUpdate {
     for (DiskRowSet rowSet : now) {
       DeltaFile deltas = flushedDeltas.get(rowSet.id());
       after.add(deltas == null ? rowSet : rowSet.withFlushedDeltas(deltas));
+    }
+    if (staged != null) {
+      state.transactions().spilled(freeze.transactions(), staged);
     }
     return after;
   }

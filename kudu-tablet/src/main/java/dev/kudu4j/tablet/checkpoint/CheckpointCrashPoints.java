@@ -24,6 +24,9 @@ public final class CheckpointCrashPoints {
   /** An index file is complete except for its ordinals and footer, but not synced. */
   public static final String BEFORE_INDEX_SYNC = "store: before an index file is synced";
 
+  /** A file of staged rows is complete except for its footer, but not synced. */
+  public static final String BEFORE_STAGED_SYNC = "store: before staged rows are synced";
+
   /** All new files are synced; their directory entries may be lost. */
   public static final String BEFORE_DIRECTORY_SYNC = "store: before the directory is synced";
 
@@ -54,6 +57,7 @@ public final class CheckpointCrashPoints {
           BEFORE_BASE_SYNC,
           BEFORE_DELTA_SYNC,
           BEFORE_INDEX_SYNC,
+          BEFORE_STAGED_SYNC,
           BEFORE_DIRECTORY_SYNC,
           BEFORE_SUPERBLOCK,
           BEFORE_SWAP,

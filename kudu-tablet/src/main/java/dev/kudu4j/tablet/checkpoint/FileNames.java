@@ -10,6 +10,8 @@ public final class FileNames {
   private static final String UNDO = ".undo";
   private static final String COLUMNS = ".columns";
   private static final String INDEX = ".index";
+  private static final String STAGED_PREFIX = "staged-";
+  private static final String STAGED = ".rows";
 
   private FileNames() {}
 
@@ -33,6 +35,10 @@ public final class FileNames {
     return ofRowSet(rowSetId, fileId, INDEX);
   }
 
+  public static String staged(long fileId) {
+    return String.format(Locale.ROOT, "%s%010d%s", STAGED_PREFIX, fileId, STAGED);
+  }
+
   private static String ofRowSet(long rowSetId, long fileId, String ending) {
     return String.format(Locale.ROOT, "%s%010d-%010d%s", PREFIX, rowSetId, fileId, ending);
   }
@@ -46,6 +52,7 @@ public final class FileNames {
                 || name.endsWith(UNDO)
                 || name.endsWith(COLUMNS)
                 || name.endsWith(INDEX));
-    return data || name.equals("superblock.tmp");
+    boolean staged = name.startsWith(STAGED_PREFIX) && name.endsWith(STAGED);
+    return data || staged || name.equals("superblock.tmp");
   }
 }

@@ -12,6 +12,7 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.proto.ClientAnswersPB;
+import dev.kudu4j.tablet.transaction.FrozenTransactions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.Map;
  *     pin on it
  * @param liveRows the live row counts at the boundary, by rowset id
  * @param changes collects later changes of frozen rows
+ * @param transactions the open transactions; the owner of this record releases them
  */
 record FrozenState(
     LogPosition position,
@@ -34,7 +36,14 @@ record FrozenState(
     List<ClientAnswersPB> clients,
     Components components,
     Map<Long, Long> liveRows,
-    MissedMutations changes) {
+    MissedMutations changes,
+    FrozenTransactions transactions) {
+
+  /** Releases what the record holds. */
+  void release() {
+    components.unpin();
+    transactions.release();
+  }
 
   /** Freezes all non-empty stores and replaces them by empty stores. Requires the writer lock. */
   static FrozenState take(AppliedState state, TabletEnvironment environment) {
@@ -54,7 +63,8 @@ record FrozenState(
         clients,
         state.components().pin(),
         liveRows,
-        changes);
+        changes,
+        state.transactions().freeze());
   }
 
   private static Components withStoresFrozen(

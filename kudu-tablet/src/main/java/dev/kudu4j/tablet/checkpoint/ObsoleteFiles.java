@@ -43,10 +43,15 @@ final class ObsoleteFiles {
     for (DiskRowSet rowSet : before) {
       for (StoredFile file : rowSet.files()) {
         if (!kept.contains(file)) {
-          file.afterLastRelease(() -> released(file.file()));
+          removeWhenReleased(file);
         }
       }
     }
+  }
+
+  /** Schedules a file for removal as soon as its last reader releases it. */
+  void removeWhenReleased(StoredFile file) {
+    file.afterLastRelease(() -> released(file.file()));
   }
 
   private void released(Path file) {

@@ -2,12 +2,14 @@ package dev.kudu4j.tablet.checkpoint;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.components.Components;
-import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.file.StoredFile;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.SuperblockMessages;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -31,14 +33,14 @@ public final class PinnedCheckpoint implements AutoCloseable {
   /**
    * @param components the version whose files the superblock references; pinned by the caller
    *     during the call
+   * @param staged the files of staged rows that the superblock references
    */
-  static PinnedCheckpoint of(SuperblockPB superblock, Components components) {
+  static PinnedCheckpoint of(
+      SuperblockPB superblock, Components components, Collection<? extends StoredFile> staged) {
+    List<StoredFile> open = new ArrayList<>(staged);
+    components.rowSets().forEach(rowSet -> open.addAll(rowSet.files()));
     Map<String, StoredFile> files = new HashMap<>();
-    for (DiskRowSet rowSet : components.rowSets()) {
-      for (StoredFile file : rowSet.files()) {
-        files.put(file.file().getFileName().toString(), file);
-      }
-    }
+    open.forEach(file -> files.put(file.file().getFileName().toString(), file));
     if (!files.keySet().equals(SuperblockMessages.fileNames(superblock))) {
       throw new IllegalStateException(
           "The open files differ from those of the superblock: " + files);

@@ -5,6 +5,7 @@ import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.file.StoredFile;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
@@ -106,7 +107,7 @@ public final class StoreUpdater {
   public synchronized PinnedCheckpoint pin() {
     Components now = state.components().pin();
     try {
-      return PinnedCheckpoint.of(superblock, now);
+      return PinnedCheckpoint.of(superblock, now, state.transactions().files());
     } finally {
       now.unpin();
     }
@@ -131,7 +132,7 @@ public final class StoreUpdater {
     try (Checkpoint change = new Checkpoint(environment, state, pending)) {
       commit(change);
     }
-    pending.components().unpin();
+    pending.release();
     pending = null;
     obsolete.remove();
   }
@@ -191,6 +192,10 @@ public final class StoreUpdater {
       before = state.components().get();
       after = new RowSetTree(change.finishAndListRowSets(before.rowSets()));
       obsolete.removeWhenReleased(before.rowSets(), after.rowSets());
+      for (StoredFile staged : state.transactions().forgetFilesExcept(next.getStagedFilesList())) {
+        obsolete.removeWhenReleased(staged);
+        staged.release();
+      }
       state.collectFrozenChanges(null);
       state
           .components()
@@ -207,10 +212,10 @@ public final class StoreUpdater {
     return Thread.holdsLock(this) || state.writerLock().isHeldByCurrentThread();
   }
 
-  /** Releases the pin of a failed checkpoint. Waits for a running update. */
+  /** Releases what a failed checkpoint holds. Waits for a running update. */
   public synchronized void close() {
     if (pending != null) {
-      pending.components().unpin();
+      pending.release();
       pending = null;
     }
   }

@@ -12,6 +12,7 @@ import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.RefCounted;
 import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.file.StoredFile;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.proto.RowSetPB;
@@ -19,11 +20,15 @@ import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.requestcache.RequestCache;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
 import dev.kudu4j.tablet.superblock.SuperblockMessages;
+import dev.kudu4j.tablet.transaction.OpenTransactions;
+import dev.kudu4j.tablet.transaction.StagedFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Creates tablets on disk and opens tablets from their superblock. */
@@ -113,15 +118,37 @@ public final class TabletOpener {
    */
   public AppliedState open(SuperblockPB superblock) throws IOException {
     TabletDescriptor descriptor = SuperblockMessages.descriptor(superblock);
+    Map<String, StagedFile> staged = openStaged(superblock);
+    Components components;
+    try {
+      components = openComponents(superblock, descriptor.schema());
+    } catch (IOException | RuntimeException e) {
+      staged.values().forEach(StoredFile::release);
+      throw e;
+    }
     return new AppliedState(
-        new CurrentComponents(openComponents(superblock, descriptor.schema())),
+        new CurrentComponents(components),
         RequestCache.of(superblock.getClientsList(), environment.requestCacheMemory()),
+        OpenTransactions.of(superblock, staged, environment.allocator()),
         descriptor,
         SuperblockMessages.position(superblock),
         superblock.getMaxTimestamp(),
         superblock.getAutoIncrementCounter(),
         superblock.getMaxCellBytes(),
         superblock.getMaxKeyBytes());
+  }
+
+  private Map<String, StagedFile> openStaged(SuperblockPB superblock) throws IOException {
+    Map<String, StagedFile> files = new LinkedHashMap<>();
+    try {
+      for (String name : superblock.getStagedFilesList()) {
+        files.put(name, StagedFile.open(environment, environment.directory().resolve(name)));
+      }
+      return files;
+    } catch (IOException | RuntimeException e) {
+      files.values().forEach(StoredFile::release);
+      throw e;
+    }
   }
 
   private Components openComponents(SuperblockPB superblock, Schema schema) throws IOException {

@@ -8,7 +8,8 @@ public enum BlockKind {
   COLUMN_PAGE(1),
   KEY_PAGE(2),
   BLOOM_CHUNK(3),
-  DELTA_BLOCK(4);
+  DELTA_BLOCK(4),
+  STAGED_ROWS(5);
 
   private final int number;
 

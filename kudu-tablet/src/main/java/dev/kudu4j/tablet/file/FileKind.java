@@ -10,7 +10,8 @@ public enum FileKind {
   BASE_DATA(1, "base data", 3, 3),
   DELTA(2, "delta", 3, 3),
   COLUMNS(3, "columns", 2, 2),
-  INDEX(4, "index", 1, 2);
+  INDEX(4, "index", 1, 2),
+  STAGED_ROWS(5, "staged rows", 1, 1);
 
   private final int number;
   private final String text;

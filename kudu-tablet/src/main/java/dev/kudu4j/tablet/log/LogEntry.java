@@ -22,7 +22,10 @@ public final class LogEntry {
   public enum Type {
     WRITE(1),
     ALTER_SCHEMA(2),
-    ATTRIBUTES(3);
+    ATTRIBUTES(3),
+    PREPARE(4),
+    COMMIT(5),
+    ABORT(6);
 
     private final int number;
 
@@ -40,6 +43,9 @@ public final class LogEntry {
         case 1 -> WRITE;
         case 2 -> ALTER_SCHEMA;
         case 3 -> ATTRIBUTES;
+        case 4 -> PREPARE;
+        case 5 -> COMMIT;
+        case 6 -> ABORT;
         default -> null;
       };
     }
@@ -50,30 +56,37 @@ public final class LogEntry {
   private final List<WriteRequest> requests;
   private final @Nullable SchemaChange change; // null unless the type is ALTER_SCHEMA
   private final Map<String, byte[]> attributes;
+  private final @Nullable TransactionStep step; // null unless the type is one of its steps
 
   private LogEntry(
       Type type,
       long baseTimestamp,
       List<WriteRequest> requests,
       @Nullable SchemaChange change,
-      Map<String, byte[]> attributes) {
+      Map<String, byte[]> attributes,
+      @Nullable TransactionStep step) {
     this.type = type;
     this.baseTimestamp = baseTimestamp;
     this.requests = requests;
     this.change = change;
     this.attributes = attributes;
+    this.step = step;
   }
 
   private static LogEntry write(long timestamp, List<WriteRequest> requests) {
-    return new LogEntry(Type.WRITE, timestamp, requests, null, Map.of());
+    return new LogEntry(Type.WRITE, timestamp, requests, null, Map.of(), null);
   }
 
   private static LogEntry alterSchema(long timestamp, SchemaChange change) {
-    return new LogEntry(Type.ALTER_SCHEMA, timestamp, List.of(), change, change.attributes());
+    return new LogEntry(Type.ALTER_SCHEMA, timestamp, List.of(), change, change.attributes(), null);
   }
 
   private static LogEntry attributes(long timestamp, Map<String, byte[]> attributes) {
-    return new LogEntry(Type.ATTRIBUTES, timestamp, List.of(), null, attributes);
+    return new LogEntry(Type.ATTRIBUTES, timestamp, List.of(), null, attributes, null);
+  }
+
+  private static LogEntry ofStep(Type type, long timestamp, TransactionStep step) {
+    return new LogEntry(type, timestamp, List.of(), null, Map.of(), step);
   }
 
   /** Encodes a WRITE. Its base timestamp is 0 until {@link #patchTimestamp} sets it. */
@@ -124,6 +137,27 @@ public final class LogEntry {
     return out.finish();
   }
 
+  /**
+   * Encodes the PREPARE of a transaction with timestamp 0.
+   *
+   * @param commitTimestamp the timestamp of the rows if the transaction commits
+   */
+  public static byte[] encodePrepare(long transaction, long commitTimestamp) {
+    return new TransactionStep(transaction, commitTimestamp).encode(Type.PREPARE);
+  }
+
+  /** Encodes the COMMIT of a prepared transaction; its timestamp is that of the rows. */
+  public static byte[] encodeCommit(long transaction, long commitTimestamp) {
+    byte[] entry = new TransactionStep(transaction, commitTimestamp).encode(Type.COMMIT);
+    EntryFormat.putTimestamp(entry, commitTimestamp);
+    return entry;
+  }
+
+  /** Encodes the ABORT of a transaction with timestamp 0. */
+  public static byte[] encodeAbort(long transaction) {
+    return new TransactionStep(transaction, 0).encode(Type.ABORT);
+  }
+
   /** Writes the base timestamp into an encoded entry. */
   public static void patchTimestamp(byte[] entry, long timestamp) {
     EntryFormat.checkHeader(entry, 0, entry.length);
@@ -154,6 +188,7 @@ public final class LogEntry {
           case WRITE -> write(timestamp, WriteRequestCodec.decodeAll(timestamps, in));
           case ALTER_SCHEMA -> alterSchema(timestamp, SchemaChange.decode(in));
           case ATTRIBUTES -> attributes(timestamp, Attributes.read(in));
+          case PREPARE, COMMIT, ABORT -> ofStep(type, timestamp, TransactionStep.decode(in));
         };
     in.expectEnd();
     return decoded;
@@ -170,6 +205,18 @@ public final class LogEntry {
   /** The requests of a WRITE; empty for other types. */
   public List<WriteRequest> requests() {
     return requests;
+  }
+
+  /** The transaction of a PREPARE, COMMIT or ABORT; defined for these only. */
+  public long transaction() {
+    assert step != null : "the entry is a step of a transaction";
+    return step.transaction();
+  }
+
+  /** Defined for a PREPARE and a COMMIT only. */
+  public long commitTimestamp() {
+    assert step != null : "the entry is a step of a transaction";
+    return step.commitTimestamp();
   }
 
   /** Defined for an ALTER_SCHEMA only. */
@@ -190,7 +237,7 @@ public final class LogEntry {
     return change.tableName();
   }
 
-  /** The attributes that an ALTER_SCHEMA or ATTRIBUTES entry changes; empty for a WRITE. */
+  /** The attributes that an ALTER_SCHEMA or ATTRIBUTES entry changes; empty for other types. */
   public Map<String, byte[]> attributes() {
     return attributes;
   }

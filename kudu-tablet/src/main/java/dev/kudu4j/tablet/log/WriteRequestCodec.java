@@ -13,8 +13,9 @@ import java.util.List;
  * The encoding of one request in a WRITE entry.
  *
  * <pre>
- *   flags u16 (bit 0: exactly-once)
+ *   flags u16 (bit 0: exactly-once, bit 1: in a transaction)
  *   | [client bytes u16, client UTF-8, sequence i64, first incomplete i64]      if bit 0 is set
+ *   | [transaction i64]                                                         if bit 1 is set
  *   | piece u32 | pieces u32 | schema version u32
  *   | column count u16 | per column: id i32, type u8 (wire number), 1 if nullable u8
  *   | rows bytes u32 | indirect bytes u32 | rows | indirect data           data as received
@@ -22,6 +23,7 @@ import java.util.List;
  */
 final class WriteRequestCodec {
   private static final int HAS_ID = 1;
+  private static final int HAS_TRANSACTION = 2;
   private static final int ID_BYTES = 2 + 8 + 8;
   private static final int FIXED_BYTES = 2 + 3 * 4 + 2 + 2 * 4;
   private static final int COLUMN_BYTES = 4 + 1 + 1;
@@ -34,13 +36,20 @@ final class WriteRequestCodec {
     if (request.id() != null) {
       bytes += ID_BYTES + clientBytes(request.id()).length;
     }
+    if (request.isInTransaction()) {
+      bytes += Long.BYTES;
+    }
     return bytes + request.rows().rowsLength() + request.rows().indirectLength();
   }
 
   static void encode(WriteRequest request, EntryWriter out) {
-    out.u16(request.id() == null ? 0 : HAS_ID);
+    out.u16(
+        (request.id() == null ? 0 : HAS_ID) | (request.isInTransaction() ? HAS_TRANSACTION : 0));
     if (request.id() != null) {
       encodeId(request.id(), out);
+    }
+    if (request.isInTransaction()) {
+      out.i64(request.transaction());
     }
     out.i32(request.piece());
     out.i32(request.pieces());
@@ -94,11 +103,13 @@ final class WriteRequestCodec {
 
   private static WriteRequest decode(EntryReader in) {
     int flags = in.u16();
-    if ((flags & ~HAS_ID) != 0) {
+    if ((flags & ~(HAS_ID | HAS_TRANSACTION)) != 0) {
       throw KuduException.notSupported(
           "Write request has unknown flags %04x; run a newer server", flags);
     }
     RequestId id = (flags & HAS_ID) == 0 ? null : decodeId(in);
+    long transaction =
+        (flags & HAS_TRANSACTION) == 0 ? WriteRequest.NO_TRANSACTION : decodeTransaction(in);
     int piece = in.i32();
     int pieces = in.i32();
     if (piece < 0 || piece >= pieces) {
@@ -114,6 +125,7 @@ final class WriteRequestCodec {
     int indirectOffset = in.take(indirectLength);
     return new WriteRequest(
         id,
+        transaction,
         piece,
         pieces,
         schemaVersion,
@@ -126,6 +138,14 @@ final class WriteRequestCodec {
             in.array(),
             indirectOffset,
             indirectLength));
+  }
+
+  private static long decodeTransaction(EntryReader in) {
+    long transaction = in.i64();
+    if (transaction < 0) {
+      throw in.corrupt("transaction " + transaction);
+    }
+    return transaction;
   }
 
   private static RequestId decodeId(EntryReader in) {

@@ -100,8 +100,11 @@ final class IndexBuildPlanner {
     checks.made(index, pass, search.passes(), found);
   }
 
+  /** Rows of a prepared transaction are not there yet, and are applied without a check. */
   private boolean isUnchecked(IndexDefinition index) {
-    return checks.isPending(index) && index.isIn(state.descriptor().schema());
+    return !state.transactions().arePrepared()
+        && checks.isPending(index)
+        && index.isIn(state.descriptor().schema());
   }
 
   private TabletScanner scan(Schema projection) throws IOException {

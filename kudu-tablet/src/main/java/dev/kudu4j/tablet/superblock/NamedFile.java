@@ -12,22 +12,29 @@ import java.util.regex.Pattern;
 /**
  * A data file that a superblock references, and its role.
  *
- * @param rowSetId the rowset of the file
+ * @param rowSetId the rowset of the file; {@link #NO_ROW_SET} for staged rows
  * @param name the name of the file in the tablet's directory
- * @param count the rows in base data, rewritten columns or an index, or the changes in a delta file
+ * @param count the rows in base data, rewritten columns or an index, or the changes in a delta
+ *     file; 0 for staged rows, which the superblock does not count
  */
 public record NamedFile(long rowSetId, String name, Role role, long count) {
+  /** Stands for the rowset of a file that belongs to none. */
+  public static final long NO_ROW_SET = -1;
+
   /** The pattern of data file names; it excludes paths that leave the directory. */
   private static final Pattern FORM =
-      Pattern.compile("rowset-[0-9]{10,19}(-[0-9]{10,19})?\\.(base|columns|undo|redo|index)");
+      Pattern.compile(
+          "rowset-[0-9]{10,19}(-[0-9]{10,19})?\\.(base|columns|undo|redo|index)"
+              + "|staged-[0-9]{10,19}\\.rows");
 
-  /** The role of a file in its rowset. */
+  /** The role of a file. */
   public enum Role {
     BASE("base data", FileKind.BASE_DATA),
     COLUMNS("columns", FileKind.COLUMNS),
     UNDO("UNDO deltas", FileKind.DELTA),
     REDO("REDO deltas", FileKind.DELTA),
-    INDEX("index", FileKind.INDEX);
+    INDEX("index", FileKind.INDEX),
+    STAGED("staged rows", FileKind.STAGED_ROWS);
 
     private final String text;
     private final FileKind kind;
@@ -55,12 +62,20 @@ public record NamedFile(long rowSetId, String name, Role role, long count) {
 
   /**
    * All files of all rowsets; for each rowset base data, columns, UNDO and REDO, oldest first, and
-   * indexes.
+   * indexes; then the files of staged rows.
    */
   public static List<NamedFile> of(SuperblockPB superblock) {
     List<NamedFile> files = new ArrayList<>();
     superblock.getRowSetsList().forEach(rowSet -> files.addAll(of(rowSet)));
+    files.addAll(staged(superblock));
     return files;
+  }
+
+  /** The files of staged rows, oldest first. */
+  public static List<NamedFile> staged(SuperblockPB superblock) {
+    return superblock.getStagedFilesList().stream()
+        .map(name -> new NamedFile(NO_ROW_SET, name, Role.STAGED, 0))
+        .toList();
   }
 
   /** All files of one rowset: base data, columns, UNDO and REDO, oldest first, and indexes. */

@@ -85,6 +85,7 @@ public final class SuperblockMessages {
       rowSet.getRedoFilesList().forEach(file -> names.add(file.getFile()));
       rowSet.getIndexFilesList().forEach(file -> names.add(file.getFile()));
     }
+    names.addAll(message.getStagedFilesList());
     return names;
   }
 }

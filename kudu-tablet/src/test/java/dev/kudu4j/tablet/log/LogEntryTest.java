@@ -67,6 +67,42 @@ class LogEntryTest {
   }
 
   @Test
+  void rowsOfATransactionAreDecodedAsEncoded() {
+    WriteRequest plain = request(new RequestId("c", 1, 1), 42, "abc");
+    WriteRequest request =
+        new WriteRequest(plain.id(), 77, 1, 3, 7, plain.columnIds(), plain.rows());
+    byte[] entry = LogEntry.encodeWrite(List.of(request, plain));
+    List<WriteRequest> decoded = LogEntry.decode(entry, 0, entry.length).requests();
+    assertThat(decoded.get(0).transaction()).isEqualTo(77);
+    assertThat(decoded.get(0).id()).isEqualTo(plain.id());
+    assertThat(decoded.get(0).piece()).isEqualTo(1);
+    assertThat(decoded.get(1).isInTransaction()).isFalse();
+  }
+
+  @Test
+  void stepsOfTransactionsAreDecodedAsEncoded() {
+    byte[] prepare = LogEntry.encodePrepare(5, 1L << 40);
+    LogEntry.patchTimestamp(prepare, 1000);
+    LogEntry decoded = LogEntry.decode(prepare, 0, prepare.length);
+    assertThat(decoded.type()).isEqualTo(LogEntry.Type.PREPARE);
+    assertThat(decoded.baseTimestamp()).isEqualTo(1000);
+    assertThat(decoded.transaction()).isEqualTo(5);
+    assertThat(decoded.commitTimestamp()).isEqualTo(1L << 40);
+
+    byte[] commit = LogEntry.encodeCommit(5, 1L << 40);
+    decoded = LogEntry.decode(commit, 0, commit.length);
+    assertThat(decoded.type()).isEqualTo(LogEntry.Type.COMMIT);
+    assertThat(decoded.baseTimestamp()).isEqualTo(1L << 40);
+    assertThat(decoded.transaction()).isEqualTo(5);
+
+    byte[] abort = LogEntry.encodeAbort(0);
+    decoded = LogEntry.decode(abort, 0, abort.length);
+    assertThat(decoded.type()).isEqualTo(LogEntry.Type.ABORT);
+    assertThat(decoded.transaction()).isZero();
+    assertThat(LogEntry.timestampCount(abort)).isEqualTo(1);
+  }
+
+  @Test
   void schemaChangesAreDecodedAsEncoded() {
     byte[] entry = LogEntry.encodeAlterSchema(SCHEMA, 9, "täble");
     assertThat(LogEntry.timestampCount(entry)).isEqualTo(1);
@@ -116,9 +152,10 @@ class LogEntryTest {
   void brokenEntriesAreRefusedWithAStatus() {
     byte[] write = LogEntry.encodeWrite(List.of(request(new RequestId("c", 1, 1), 1, "x")));
     byte[] alter = LogEntry.encodeAlterSchema(SCHEMA, 9, "table", Map.of("a", new byte[] {1, 2}));
+    byte[] prepare = LogEntry.encodePrepare(5, 1L << 40);
     Random random = new Random(7);
     for (int i = 0; i < 20_000; i++) {
-      byte[] entry = (random.nextBoolean() ? write : alter).clone();
+      byte[] entry = List.of(write, alter, prepare).get(random.nextInt(3)).clone();
       entry[random.nextInt(entry.length)] ^= (byte) (1 << random.nextInt(8));
       int length = random.nextInt(4) == 0 ? random.nextInt(entry.length) : entry.length;
       try {

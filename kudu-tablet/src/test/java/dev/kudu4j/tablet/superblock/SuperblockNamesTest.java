@@ -29,6 +29,8 @@ class SuperblockNamesTest {
     assertThat(NamedFile.isValidName(FileNames.redo(rowSet, file))).isTrue();
     assertThat(NamedFile.isValidName(FileNames.undo(rowSet, file))).isTrue();
     assertThat(NamedFile.isValidName(FileNames.columns(rowSet, file))).isTrue();
+    assertThat(NamedFile.isValidName(FileNames.index(rowSet, file))).isTrue();
+    assertThat(NamedFile.isValidName(FileNames.staged(file))).isTrue();
   }
 
   @Property(tries = 500)

@@ -6,6 +6,7 @@ import dev.kudu4j.tablet.check.CheckListener;
 import dev.kudu4j.tablet.check.ColumnFileChecker;
 import dev.kudu4j.tablet.check.DeltaFileChecker;
 import dev.kudu4j.tablet.check.IndexFileChecker;
+import dev.kudu4j.tablet.check.StagedFileChecker;
 import dev.kudu4j.tablet.check.TabletChecker;
 import dev.kudu4j.tablet.check.TabletReport;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -159,6 +160,7 @@ final class CheckVerb implements Callable<Integer> {
           case COLUMNS -> ColumnFileChecker.check(environment, file);
           case DELTA -> DeltaFileChecker.check(environment, file);
           case INDEX -> IndexFileChecker.check(environment, file);
+          case STAGED_ROWS -> StagedFileChecker.check(environment, file);
           case SUPERBLOCK, INSTANCE, OTHER ->
               throw KuduException.invalidArgument(
                   "%s is not a data file, or its first bytes are corrupt; check the directory"

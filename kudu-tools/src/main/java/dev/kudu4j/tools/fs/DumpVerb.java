@@ -6,6 +6,7 @@ import dev.kudu4j.tablet.check.BaseDataDump;
 import dev.kudu4j.tablet.check.ColumnFileDump;
 import dev.kudu4j.tablet.check.DeltaFileDump;
 import dev.kudu4j.tablet.check.IndexFileDump;
+import dev.kudu4j.tablet.check.StagedFileDump;
 import dev.kudu4j.tablet.check.SuperblockDump;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
@@ -68,6 +69,7 @@ final class DumpVerb implements Callable<Integer> {
       case COLUMNS -> ColumnFileDump.print(environment, file, rows, out);
       case DELTA -> DeltaFileDump.print(environment, file, rows, out);
       case INDEX -> IndexFileDump.print(environment, file, rows, out);
+      case STAGED_ROWS -> StagedFileDump.print(environment, file, out);
       case SUPERBLOCK -> dumpSuperblock(environment, file, out);
       case INSTANCE -> {
         Instance instance = Instance.read(file);

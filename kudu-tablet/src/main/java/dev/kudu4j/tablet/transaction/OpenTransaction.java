@@ -1,0 +1,85 @@
+package dev.kudu4j.tablet.transaction;
+
+import dev.kudu4j.tablet.memory.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * A transaction with rows in the tablet, from its first rows to its end. Writer only, except for
+ * the counts.
+ */
+public final class OpenTransaction {
+  /** The commit timestamp of a transaction that is not prepared. */
+  public static final long NOT_PREPARED = 0;
+
+  private static final int CHUNK_BYTES = 64 << 10;
+
+  private final long id;
+  private final List<StagedRows> rows = new ArrayList<>();
+  final Arena arena;
+  long lastKey = HeldKeys.NONE;
+  private volatile long commitTimestamp = NOT_PREPARED;
+  private volatile long rowCount;
+  private volatile long memoryBytes;
+
+  OpenTransaction(long id, BufferAllocator allocator) {
+    this.id = id;
+    this.arena = new Arena(allocator, CHUNK_BYTES);
+  }
+
+  public long id() {
+    return id;
+  }
+
+  /** The timestamp of the rows if the transaction commits; {@link #NOT_PREPARED} before PREPARE. */
+  public long commitTimestamp() {
+    return commitTimestamp;
+  }
+
+  public boolean isPrepared() {
+    return commitTimestamp != NOT_PREPARED;
+  }
+
+  /** From now on the transaction takes no rows. */
+  public void prepare(long timestamp) {
+    commitTimestamp = timestamp;
+  }
+
+  /** What was staged, in order. */
+  public List<StagedRows> rows() {
+    return rows;
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
+  void add(StagedRows more) {
+    rows.add(more);
+    rowCount += more.effective().cardinality();
+    memoryBytes += more.memoryBytes();
+  }
+
+  void countMemory() {
+    memoryBytes = rows.stream().mapToLong(StagedRows::memoryBytes).sum();
+  }
+
+  /** Number of rows that COMMIT will apply. Any thread. */
+  public long rowCount() {
+    return rowCount;
+  }
+
+  /** Bytes of staged rows in memory, without keys. Any thread. */
+  public long memoryBytes() {
+    return memoryBytes;
+  }
+
+  /** Bytes of held keys. Any thread. */
+  public long keyBytes() {
+    return arena.bytes();
+  }
+
+  void release() {
+    rows.forEach(StagedRows::release);
+    rows.clear();
+    arena.close();
+  }
+}
