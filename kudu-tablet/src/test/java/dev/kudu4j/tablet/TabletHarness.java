@@ -122,8 +122,18 @@ final class TabletHarness implements AutoCloseable {
     append(LogEntry.encodeCommit(transaction, commitTimestamp));
   }
 
-  void abort(long transaction) {
-    append(LogEntry.encodeAbort(transaction));
+  /**
+   * Aborts a transaction.
+   *
+   * @param commitTimestamp the timestamp that it has reserved, which the abort then gets, or 0
+   */
+  void abort(long transaction, long commitTimestamp) {
+    if (commitTimestamp == 0) {
+      append(LogEntry.encodeAbort(transaction));
+    } else {
+      clock = commitTimestamp;
+      append(LogEntry.encodeAbort(transaction, commitTimestamp));
+    }
   }
 
   private List<RequestResult> append(byte[] entry) {

@@ -45,6 +45,7 @@ final class RaftEvents implements ReplicaStateMachine.Listener {
   @Override
   public void notLeader() {
     endTerm("");
+    replica.transactions().leadershipEnded();
     replica.notifyListeners();
   }
 
@@ -127,6 +128,11 @@ final class RaftEvents implements ReplicaStateMachine.Listener {
   @Override
   public void applyFailed(Throwable cause) {
     replica.end.fail(cause, true);
+  }
+
+  @Override
+  public void transactionEnded(long transaction) {
+    replica.transactions().ended(transaction);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.transaction.OpenTransaction;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,14 @@ public interface ReplicaState extends AutoCloseable {
 
   /** The result of an applied request from the request cache, or null. Called by any thread. */
   @Nullable RequestResult remembered(RequestId id);
+
+  /**
+   * The transactions that have rows in the state, or are prepared, and have not ended. Called by
+   * any thread.
+   */
+  default List<OpenTransaction> openTransactions() {
+    return List.of();
+  }
 
   /**
    * The value of a named attribute of the state, or null. Attributes are changed by log entries

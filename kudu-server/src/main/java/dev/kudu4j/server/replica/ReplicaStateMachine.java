@@ -12,6 +12,7 @@ import dev.kudu4j.server.replica.write.PendingEntry;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.transaction.OpenTransaction;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collection;
@@ -90,6 +91,9 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
 
     /** An entry was applied. */
     void applied(LogPosition position, int bytes, long nanos);
+
+    /** A transaction was committed or aborted in this tablet. */
+    void transactionEnded(long transaction);
 
     /** Ratis closed the division, alone or together with the whole server. */
     void divisionClosed(boolean withServer);
@@ -184,6 +188,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       preparation.prepare(raftServer.getDivision(raftGroupId), storage);
     }
     setLastAppliedTermIndex(toTermIndex(state.checkpoint()));
+    safeTime.reservedAre(0, reservedTimestamps());
   }
 
   @Override
@@ -253,8 +258,37 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
               "The leader of tablet %s is not ready yet; try again", tabletId),
           false);
     }
-    LogEntry.patchTimestamp(entry.bytes, safeTime.begin(entry.timestamps));
+    if (!isStamped(entry)) {
+      entry.mustWait();
+      throw new StateMachineException(
+          "reserved",
+          KuduException.serviceUnavailable(
+              "A transaction is about to commit in tablet %s; try again", tabletId),
+          false);
+    }
     return transaction;
+  }
+
+  /** Writes its timestamp into the entry. Returns false if a transaction has reserved it. */
+  private boolean isStamped(PendingEntry entry) {
+    LogEntry.Type type = LogEntry.typeOf(entry.bytes);
+    long timestamp;
+    if (type == LogEntry.Type.PREPARE) {
+      timestamp = safeTime.prepare(decode(entry).commitTimestamp());
+    } else if (LogEntry.hasTimestamp(entry.bytes)) {
+      return safeTime.end(decode(entry).commitTimestamp());
+    } else {
+      timestamp = safeTime.begin(entry.timestamps);
+    }
+    if (timestamp == SafeTime.MUST_WAIT) {
+      return false;
+    }
+    LogEntry.patchTimestamp(entry.bytes, timestamp);
+    return true;
+  }
+
+  private static LogEntry decode(PendingEntry entry) {
+    return LogEntry.decode(entry.bytes, 0, entry.bytes.length);
   }
 
   // ---- on all members: applying the log
@@ -275,7 +309,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     try {
       LogEntry entry =
           pending != null
-              ? LogEntry.decode(pending.bytes, 0, pending.bytes.length)
+              ? decode(pending)
               : decode(raftEntry.getStateMachineLogEntry().getLogData());
       int bytes = raftEntry.getStateMachineLogEntry().getLogData().size();
       List<RequestResult> results = apply(new LogPosition(term, index), entry, bytes);
@@ -283,15 +317,20 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       if (replay.isDone()) {
         applied.add(results, bytes);
       }
-      if (entry.type() != LogEntry.Type.WRITE
-          && entry.attributes().containsKey(MemberNotes.ATTRIBUTE)) {
+      if (entry.attributes().containsKey(MemberNotes.ATTRIBUTE)) {
         listener.notesChanged(index);
+      }
+      if (entry.isStepOfTransaction()) {
+        safeTime.reservedAre(entry.commitTimestamp(), reservedTimestamps());
       }
       safeTime.applied(index, lastTimestamp(entry));
       updateLastAppliedTermIndex(term, index);
       replay.appliedUpTo(term, index);
       if (pending != null) {
         pending.applied(results);
+      }
+      if (entry.endsTransaction()) {
+        listener.transactionEnded(entry.transaction());
       }
       return DONE;
     } catch (Throwable e) {
@@ -300,6 +339,14 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       }
       return skipEntry(pending);
     }
+  }
+
+  private long[] reservedTimestamps() {
+    return state.openTransactions().stream()
+        .filter(OpenTransaction::isPrepared)
+        .mapToLong(OpenTransaction::commitTimestamp)
+        .sorted()
+        .toArray();
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.transaction.OpenTransaction;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,11 @@ record ReplicatedTablet(Tablet tablet) implements ReplicaState {
   @Override
   public @Nullable RequestResult remembered(RequestId id) {
     return tablet.cachedResult(id);
+  }
+
+  @Override
+  public List<OpenTransaction> openTransactions() {
+    return tablet.openTransactions();
   }
 
   @Override

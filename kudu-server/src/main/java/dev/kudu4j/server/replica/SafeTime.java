@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  * A leader therefore first requests a proof that it led when its clock had passed T ({@link
  * SafeTimeRequester}, {@link #proved}). The only voter of a group needs no proof.
  *
+ * <p>A prepared transaction reserves the timestamp at which it will commit ({@link
+ * ReservedTimestamps}). Until it has ended, a leader issues no timestamp from this one on, and no
+ * snapshot above it can be read.
+ *
  * <p>Any other replica relies on what it has applied and what a leader has promised ({@link
  * #promised}). A waiting reader is a future and does not block a thread.
  *
@@ -75,6 +79,9 @@ public final class SafeTime {
   /** A leader's promise: every operation below the time is in the log up to the index. */
   record Promise(long time, long index) {}
 
+  /** Returned instead of a timestamp if a prepared transaction must end first. */
+  static final long MUST_WAIT = -1;
+
   private static final int PROMISES_KEPT = 8;
 
   private record Waiter(long snapshot, CompletableFuture<Void> future) {}
@@ -88,6 +95,9 @@ public final class SafeTime {
   @GuardedBy("this")
   private final PriorityQueue<Waiter> waiters =
       new PriorityQueue<>(Comparator.comparingLong(Waiter::snapshot));
+
+  @GuardedBy("this")
+  private final ReservedTimestamps reserved = new ReservedTimestamps();
 
   @GuardedBy("this")
   private long settled;
@@ -138,15 +148,75 @@ public final class SafeTime {
     this.requester = requester;
   }
 
-  /** Reserves the timestamps of an entry that the leader appends. Called in log order. */
+  /**
+   * Reserves the timestamps of an entry that the leader appends. Called in log order.
+   *
+   * @return the first one, or {@link #MUST_WAIT}
+   */
   synchronized long begin(int count) {
+    long first = reserve(count);
+    if (first + count - 1 >= reserved.limit()) {
+      return MUST_WAIT;
+    }
+    inFlight.add(first);
+    return first;
+  }
+
+  /**
+   * Reserves the timestamp of a PREPARE that the leader appends, and the one at which its
+   * transaction will commit. Called in log order.
+   *
+   * @return the timestamp of the entry, or {@link #MUST_WAIT} if the commit timestamp has passed or
+   *     is reserved, or if another transaction must end first
+   */
+  synchronized long prepare(long commitTimestamp) {
+    long timestamp = reserve(1);
+    if (timestamp >= Math.min(commitTimestamp, reserved.limit())
+        || !reserved.prepare(commitTimestamp)) {
+      return MUST_WAIT;
+    }
+    inFlight.add(timestamp);
+    return timestamp;
+  }
+
+  /**
+   * Called when the leader appends the end of a prepared transaction, in log order. Later entries
+   * have later timestamps. Returns false if the transaction is not prepared, or an earlier
+   * timestamp is reserved.
+   */
+  synchronized boolean end(long commitTimestamp) {
+    if (!reserved.end(commitTimestamp)) {
+      return false;
+    }
+    clock.resumeAfter(commitTimestamp);
+    inFlight.add(commitTimestamp);
+    return true;
+  }
+
+  /** Whether {@link #begin} would return a timestamp; true if this replica does not lead. */
+  synchronized boolean mayBegin() {
+    long limit = reserved.limit();
+    return !leading || limit == ReservedTimestamps.NONE || clock.now() < limit;
+  }
+
+  /**
+   * Called in log order when a PREPARE, COMMIT or ABORT was applied, before {@link #applied}.
+   *
+   * @param commitTimestamp the commit timestamp in the entry
+   * @param prepared the commit timestamps of all prepared transactions, ascending
+   */
+  synchronized void reservedAre(long commitTimestamp, long[] prepared) {
+    reserved.applied(commitTimestamp, prepared);
+  }
+
+  @GuardedBy("this")
+  private long reserve(int count) {
     if (!leading) { // Raft may admit an entry just before lead() is called
       clock.resumeAfter(settled);
     }
     long first = clock.reserve(count);
     assert first > settled : first + " is not above the settled time " + settled;
     assert inFlight.isEmpty() || first > inFlight.peekLast() : first + " is out of order";
-    inFlight.add(first);
     return first;
   }
 
@@ -234,6 +304,7 @@ public final class SafeTime {
       leading = false;
       leadershipEpoch++;
       inFlight.clear();
+      reserved.follow();
     }
     resendRequestIfWaiting();
   }
@@ -297,7 +368,8 @@ public final class SafeTime {
       return settled;
     }
     long sure = alone ? clock.now() : proved;
-    return Math.max(settled, inFlight.isEmpty() ? sure : Math.min(sure, inFlight.peekFirst()));
+    long open = inFlight.isEmpty() ? sure : Math.min(sure, inFlight.peekFirst());
+    return Math.max(settled, Math.min(open, reserved.first()));
   }
 
   /** The present demands of waiting readers. */
@@ -458,7 +530,8 @@ public final class SafeTime {
     }
     return leading
         && (alone || snapshot <= proved)
-        && (inFlight.isEmpty() || inFlight.peekFirst() >= snapshot);
+        && (inFlight.isEmpty() || inFlight.peekFirst() >= snapshot)
+        && reserved.first() >= snapshot;
   }
 
   /** Removes and returns the readers that can be served. They moved the clock when they arrived. */

@@ -81,6 +81,7 @@ public final class TabletReplica implements AutoCloseable {
   final ReplicaLifeCycle lifeCycle;
   final ReplicaEnd end = new ReplicaEnd(this);
   final WriteSubmitter writes;
+  private final TransactionParticipant transactions;
   final LogReplay replay = new LogReplay();
   final ReplicaStateMachine machine;
   final ReplicaLog log;
@@ -124,6 +125,7 @@ public final class TabletReplica implements AutoCloseable {
         new LeadershipControl(
             tabletId, environment.raft().serverUuid(), group::raft, this::isElected);
     this.writes = writeSubmitter(state);
+    this.transactions = new TransactionParticipant(tabletId, writes, state::openTransactions);
     this.machine =
         new ReplicaStateMachine(
             tabletId,
@@ -153,6 +155,7 @@ public final class TabletReplica implements AutoCloseable {
         environment.executor(),
         environment.nanoTime(),
         this::checkLeader,
+        safeTime::mayBegin,
         entry -> group.raft().submit(entry),
         state::remembered);
   }
@@ -306,6 +309,11 @@ public final class TabletReplica implements AutoCloseable {
   public CompletableFuture<RequestResult> write(
       WriteSubmission submission, @Nullable CallTimeline timeline) {
     return writes.write(submission, timeline);
+  }
+
+  /** The steps of transactions with rows in this tablet. */
+  public TransactionParticipant transactions() {
+    return transactions;
   }
 
   /** Changes the schema, in log order with the writes. */

@@ -31,6 +31,7 @@ import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.WriteRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -135,6 +136,7 @@ class ApplyMemoryTest {
     }
     return new WriteSubmission(
         new RequestId("client", 1, 1),
+        WriteRequest.NO_TRANSACTION,
         0,
         new int[] {0, 1},
         RowOperations.of(LAYOUT, writer.rows(), new byte[CELL_BYTES]),

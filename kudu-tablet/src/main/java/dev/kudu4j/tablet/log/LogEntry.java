@@ -153,15 +153,35 @@ public final class LogEntry {
     return entry;
   }
 
-  /** Encodes the ABORT of a transaction with timestamp 0. */
+  /** Encodes the ABORT of a transaction that is not prepared, with timestamp 0. */
   public static byte[] encodeAbort(long transaction) {
     return new TransactionStep(transaction, 0).encode(Type.ABORT);
+  }
+
+  /**
+   * Encodes the ABORT of a prepared transaction. Its timestamp is the one that the transaction has
+   * reserved: nobody else may get a later one before.
+   */
+  public static byte[] encodeAbort(long transaction, long commitTimestamp) {
+    byte[] entry = new TransactionStep(transaction, commitTimestamp).encode(Type.ABORT);
+    EntryFormat.putTimestamp(entry, commitTimestamp);
+    return entry;
   }
 
   /** Writes the base timestamp into an encoded entry. */
   public static void patchTimestamp(byte[] entry, long timestamp) {
     EntryFormat.checkHeader(entry, 0, entry.length);
     EntryFormat.putTimestamp(entry, timestamp);
+  }
+
+  /** Whether an encoded entry has its timestamp, as the end of a prepared transaction has. */
+  public static boolean hasTimestamp(byte[] entry) {
+    return EntryFormat.timestamp(entry, 0) != 0;
+  }
+
+  /** The type of an encoded entry. */
+  public static Type typeOf(byte[] entry) {
+    return EntryFormat.checkHeader(entry, 0, entry.length);
   }
 
   /**
@@ -207,13 +227,26 @@ public final class LogEntry {
     return requests;
   }
 
+  /** Whether the entry is a PREPARE, COMMIT or ABORT. */
+  public boolean isStepOfTransaction() {
+    return step != null;
+  }
+
+  /** Whether the entry is a COMMIT or ABORT. */
+  public boolean endsTransaction() {
+    return type == Type.COMMIT || type == Type.ABORT;
+  }
+
   /** The transaction of a PREPARE, COMMIT or ABORT; defined for these only. */
   public long transaction() {
     assert step != null : "the entry is a step of a transaction";
     return step.transaction();
   }
 
-  /** Defined for a PREPARE and a COMMIT only. */
+  /**
+   * The timestamp that the transaction of a PREPARE, COMMIT or ABORT has reserved; 0 for an ABORT
+   * of one that is not prepared; undefined for other types.
+   */
   public long commitTimestamp() {
     assert step != null : "the entry is a step of a transaction";
     return step.commitTimestamp();

@@ -4,7 +4,7 @@ package dev.kudu4j.tablet.log;
  * The content of a PREPARE, COMMIT or ABORT entry.
  *
  * <pre>
- *   transaction i64 | commit timestamp i64, 0 for an ABORT
+ *   transaction i64 | commit timestamp i64, 0 for an ABORT of a transaction that is not prepared
  * </pre>
  */
 record TransactionStep(long transaction, long commitTimestamp) {

@@ -17,6 +17,7 @@ import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RowFailure;
+import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
@@ -110,6 +111,7 @@ public final class WriteCalls {
         RowCheck.all(rows, schema, tablet.partitionSchema(), tablet.partition(), limits);
     return new WriteSubmission(
         id,
+        WriteRequest.NO_TRANSACTION,
         schemaVersion,
         schema.columnIds(),
         rows,

@@ -25,6 +25,7 @@ public final class PendingEntry extends RaftEntry {
   final List<PendingRequest.Piece> pieces;
   private final Owner owner;
   private final AtomicBoolean settled = new AtomicBoolean();
+  private volatile boolean waits;
 
   PendingEntry(byte[] bytes, int timestamps, List<PendingRequest.Piece> pieces, Owner owner) {
     super(bytes);
@@ -42,6 +43,16 @@ public final class PendingEntry extends RaftEntry {
       }
     }
     return true;
+  }
+
+  /** Called if the entry cannot be logged before a transaction has ended. */
+  public void mustWait() {
+    waits = true;
+  }
+
+  /** Whether the entry could not be logged before a transaction has ended. */
+  boolean waits() {
+    return waits;
   }
 
   /** Called when the replica starts to apply the entry. */

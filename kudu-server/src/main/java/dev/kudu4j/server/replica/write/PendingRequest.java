@@ -30,6 +30,8 @@ final class PendingRequest {
     }
   }
 
+  private static final int NOT_BLOCKED = -1;
+
   final long deadlineNanos;
   final long term;
   final int bytes;
@@ -38,8 +40,14 @@ final class PendingRequest {
   private final @Nullable CallTimeline timeline;
   private final AtomicBoolean settled = new AtomicBoolean();
   private List<Piece> pieces = List.of();
-  private int piecesTaken; // guarded by the queue's lock
+  // Guarded by the queue's lock:
+  private int piecesTaken;
+  private int underWay; // pieces in entries that have not ended
+  private int blockedAt = NOT_BLOCKED; // the first piece that is to be logged again
+  private boolean released; // whether the transaction that blocks it has ended
+
   private byte @Nullable [] encoded;
+  private boolean step;
   private @Nullable RequestResult sum; // written by the apply thread
 
   /**
@@ -69,10 +77,58 @@ final class PendingRequest {
     }
   }
 
-  /** Takes a piece. Returns true if it is the next piece in order. */
+  /** Takes a piece for an entry. Returns true if it is the next piece in order. */
   @SuppressWarnings("ReferenceEquality") // pieces may have equal contents
   boolean isTakenInOrder(Piece piece) {
+    underWay++;
     return pieces.get(piecesTaken++) == piece;
+  }
+
+  /** Called when the entry of a piece has ended. */
+  void returned() {
+    underWay--;
+  }
+
+  /** Whether a transaction blocks the request, so that results of later pieces mean nothing. */
+  boolean isBlocked() {
+    return blockedAt != NOT_BLOCKED;
+  }
+
+  /** Called when a transaction has blocked a piece, which will be logged again. */
+  void blockedAt(Piece piece) {
+    blockedAt = piece.content() == null ? 0 : piece.content().piece();
+    released = false;
+  }
+
+  /** Called when the transaction that blocks the request has ended. */
+  void released() {
+    released = true;
+  }
+
+  /**
+   * The pieces to be logged again; empty before the transaction and all entries with pieces of the
+   * request have ended. They are returned once.
+   */
+  List<Piece> takePiecesToRepeat() {
+    if (!isBlocked() || !released || underWay > 0) {
+      return List.of();
+    }
+    List<Piece> again = pieces.subList(blockedAt, pieces.size());
+    piecesTaken = blockedAt;
+    blockedAt = NOT_BLOCKED;
+    return again;
+  }
+
+  /** Called when a piece could not be logged: it is taken again, with all later ones. */
+  void repeatFrom(Piece piece) {
+    int first = piece.content() == null ? 0 : piece.content().piece();
+    blockedAt = isBlocked() ? Math.min(blockedAt, first) : first;
+    released = true;
+  }
+
+  /** Whether the request is a step of a transaction, which does not wait for others. */
+  boolean isStep() {
+    return step;
   }
 
   List<Piece> pieces() {
@@ -99,8 +155,14 @@ final class PendingRequest {
     return encoded;
   }
 
-  void encoded(byte[] entry) {
+  /**
+   * Makes this the request of an entry that is not shared.
+   *
+   * @param stepOfTransaction whether the entry is a PREPARE, COMMIT or ABORT
+   */
+  void encoded(byte[] entry, boolean stepOfTransaction) {
     encoded = entry;
+    step = stepOfTransaction;
     pieces = List.of(new Piece(this, null, 0, entry.length));
   }
 

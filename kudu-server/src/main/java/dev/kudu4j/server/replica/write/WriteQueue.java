@@ -11,11 +11,14 @@ import dev.kudu4j.tablet.log.WriteRequest;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +65,7 @@ public final class WriteQueue implements PendingEntry.Owner {
   private final WriteAdmission admission;
   private final Executor executor;
   private final LongSupplier nanoTime;
+  private final BooleanSupplier mayLog;
   private final Consumer<PendingEntry> submit;
 
   private final WriteCounters counters = new WriteCounters();
@@ -70,6 +74,9 @@ public final class WriteQueue implements PendingEntry.Owner {
 
   @GuardedBy("this")
   private final ArrayDeque<PendingRequest.Piece> waiting = new ArrayDeque<>();
+
+  @GuardedBy("this")
+  private final BlockedRequests blocked = new BlockedRequests();
 
   @GuardedBy("this")
   private long waitingBytes;
@@ -89,6 +96,7 @@ public final class WriteQueue implements PendingEntry.Owner {
   /**
    * @param executor runs the submission of the next entry after one was applied; its tasks may
    *     block
+   * @param mayLog whether writes may be logged now; if not, a step of a transaction will come
    * @param submit passes an entry to Raft, which reports the outcome to the entry; does not throw
    */
   WriteQueue(
@@ -97,6 +105,7 @@ public final class WriteQueue implements PendingEntry.Owner {
       WriteAdmission admission,
       Executor executor,
       LongSupplier nanoTime,
+      BooleanSupplier mayLog,
       Consumer<PendingEntry> submit) {
     this.tabletId = tabletId;
     this.maxEntryBytes = limits.maxEntryBytes - ENTRY_OVERHEAD_BYTES;
@@ -104,6 +113,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     this.admission = admission;
     this.executor = executor;
     this.nanoTime = nanoTime;
+    this.mayLog = mayLog;
     this.submit = submit;
   }
 
@@ -149,12 +159,14 @@ public final class WriteQueue implements PendingEntry.Owner {
    * Admits an encoded entry that is not shared with other requests.
    *
    * @param term the only term in which the entry may be logged, or {@link WriteSubmission#ANY_TERM}
+   * @param step whether the entry is a step of a transaction, which is logged before writes that
+   *     wait, and also while they may not be logged
    */
-  void addAlone(byte[] entry, long term, CompletableFuture<RequestResult> answer) {
+  void addAlone(byte[] entry, long term, boolean step, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
         new PendingRequest(
             WriteSubmission.NO_DEADLINE, term, entry.length, entry.length, null, answer);
-    request.encoded(entry);
+    request.encoded(entry, step);
     admit(request);
     pump();
   }
@@ -179,7 +191,9 @@ public final class WriteQueue implements PendingEntry.Owner {
     int overhead = overhead(s);
     int room = maxEntryBytes - overhead;
     if (s.expandedBytes() <= room) {
-      WriteRequest whole = new WriteRequest(s.id(), s.schemaVersion(), s.columnIds(), s.rows());
+      WriteRequest whole =
+          new WriteRequest(
+              s.id(), s.transaction(), 0, 1, s.schemaVersion(), s.columnIds(), s.rows());
       return List.of(
           new PendingRequest.Piece(request, whole, 0, (int) s.expandedBytes() + overhead));
     }
@@ -188,7 +202,13 @@ public final class WriteQueue implements PendingEntry.Owner {
     for (RowOperationsSplitter.Piece part : parts) {
       WriteRequest content =
           new WriteRequest(
-              s.id(), pieces.size(), parts.size(), s.schemaVersion(), s.columnIds(), part.rows());
+              s.id(),
+              s.transaction(),
+              pieces.size(),
+              parts.size(),
+              s.schemaVersion(),
+              s.columnIds(),
+              part.rows());
       pieces.add(
           new PendingRequest.Piece(
               request, content, part.firstRow(), part.expandedBytes() + overhead));
@@ -228,11 +248,23 @@ public final class WriteQueue implements PendingEntry.Owner {
     }
     admittedBytes += request.bytes;
     counters.begun(request.isWrite());
-    for (PendingRequest.Piece piece : request.pieces()) {
-      waiting.add(piece);
-      waitingBytes += piece.bytes();
+    if (request.isStep()) {
+      enqueueFirst(request.pieces());
+    } else {
+      for (PendingRequest.Piece piece : request.pieces()) {
+        waiting.add(piece);
+        waitingBytes += piece.bytes();
+      }
     }
     assert isConsistent() : counts();
+  }
+
+  @GuardedBy("this")
+  private void enqueueFirst(List<PendingRequest.Piece> pieces) {
+    for (int i = pieces.size() - 1; i >= 0; i--) {
+      waiting.addFirst(pieces.get(i));
+      waitingBytes += pieces.get(i).bytes();
+    }
   }
 
   /**
@@ -294,9 +326,14 @@ public final class WriteQueue implements PendingEntry.Owner {
    */
   @GuardedBy("this")
   private List<PendingRequest.Piece> take(List<PendingRequest> expired) {
+    if (waiting.isEmpty()) {
+      return List.of();
+    }
+    boolean step = waiting.getFirst().request().isStep();
     boolean turn =
-        underWay == 0 || (underWay < MAX_ENTRIES_UNDER_WAY && waitingBytes >= limits.pipelineBytes);
-    if (!turn || waiting.isEmpty()) {
+        underWay == 0
+            || (underWay < MAX_ENTRIES_UNDER_WAY && (step || waitingBytes >= limits.pipelineBytes));
+    if (!turn || !(step || mayLog.getAsBoolean())) {
       return List.of();
     }
     List<PendingRequest.Piece> batch = new ArrayList<>(Math.min(waiting.size(), 64));
@@ -383,6 +420,9 @@ public final class WriteQueue implements PendingEntry.Owner {
     next();
     for (int i = 0; i < entry.pieces.size(); i++) {
       PendingRequest.Piece piece = entry.pieces.get(i);
+      if (isBlocked(piece, results.get(i))) {
+        continue;
+      }
       RequestResult result = piece.request().whole(piece, results.get(i));
       if (piece.isLast() && release(piece.request())) {
         piece.request().answer.complete(result);
@@ -390,11 +430,126 @@ public final class WriteQueue implements PendingEntry.Owner {
     }
   }
 
+  /**
+   * Whether a transaction holds the key of a row of the piece, or of an earlier piece of its
+   * request. If so, the request is logged again from that piece on when the transaction has ended,
+   * or fails.
+   */
+  private boolean isBlocked(PendingRequest.Piece piece, RequestResult result) {
+    PendingRequest request = piece.request();
+    WriteRequest content = piece.content();
+    KuduException failure;
+    synchronized (this) {
+      request.returned();
+      if (request.isBlocked()) {
+        repeat(request);
+        pumpLater();
+        return true;
+      }
+      if (!result.isBlocked() || content == null) {
+        return false;
+      }
+      failure = failureOfBlocked(content, result.blockedBy());
+      removeWaiting(request);
+      if (failure == null) {
+        request.blockedAt(piece);
+        blocked.add(result.blockedBy(), request);
+      }
+    }
+    if (failure != null) {
+      fail(request, failure);
+    } else {
+      expireLater(request);
+    }
+    return true;
+  }
+
+  /** Why the blocked request cannot wait for the transaction; null if it can. */
+  private @Nullable KuduException failureOfBlocked(WriteRequest request, long holder) {
+    if (request.isInTransaction() && holder < request.transaction()) {
+      return new LockedByTransactionException(tabletId, request.transaction(), holder);
+    }
+    return request.id() == null && request.pieces() > 1
+        ? KuduException.serviceUnavailable(
+            "Tablet %s: transaction %d holds the key of a row of the write, a part of which was"
+                + " applied; try again later",
+            tabletId, holder)
+        : null;
+  }
+
+  @GuardedBy("this")
+  private void removeWaiting(PendingRequest request) {
+    Iterator<PendingRequest.Piece> pieces = waiting.iterator();
+    while (pieces.hasNext()) {
+      PendingRequest.Piece piece = pieces.next();
+      if (piece.request() == request) {
+        pieces.remove();
+        waitingBytes -= piece.bytes();
+      }
+    }
+  }
+
+  private void expireLater(PendingRequest request) {
+    if (request.deadlineNanos != WriteSubmission.NO_DEADLINE) {
+      long nanos = Math.max(1, request.deadlineNanos - nanoTime.getAsLong());
+      CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, executor)
+          .execute(() -> expireBlocked(request));
+    }
+  }
+
+  private void expireBlocked(PendingRequest request) {
+    synchronized (this) {
+      if (!request.isBlocked()) {
+        return;
+      }
+      blocked.remove(request);
+    }
+    expire(request);
+  }
+
+  /** Logs the request again if nothing keeps it any more. */
+  @GuardedBy("this")
+  private void repeat(PendingRequest request) {
+    List<PendingRequest.Piece> again = request.takePiecesToRepeat();
+    if (!request.isSettled()) {
+      enqueueFirst(again);
+    }
+  }
+
+  /** Called when a transaction has ended: logs the requests again that it has blocked. */
+  void transactionEnded(long transaction) {
+    synchronized (this) {
+      for (PendingRequest request : blocked.take(transaction)) {
+        request.released();
+        repeat(request);
+      }
+    }
+    pumpLater();
+  }
+
+  /** Fails the requests that transactions block, because this replica no longer leads. */
+  void failBlocked(KuduException reason) {
+    List<PendingRequest> all;
+    synchronized (this) {
+      all = blocked.takeAll();
+    }
+    all.forEach(request -> fail(request, reason));
+    pumpLater(); // the writes that wait for a transaction fail when submitted
+  }
+
   @Override
   public void failed(PendingEntry entry, KuduException reason) {
+    if (entry.waits() && !entry.pieces.get(0).request().isStep()) {
+      logAgain(entry);
+      next();
+      return;
+    }
     next();
     Set<PendingRequest> told = new HashSet<>();
     for (PendingRequest.Piece piece : entry.pieces) {
+      synchronized (this) {
+        piece.request().returned();
+      }
       if (told.add(piece.request())) {
         fail(piece.request(), reason);
       }
@@ -406,14 +561,33 @@ public final class WriteQueue implements PendingEntry.Owner {
    * apply thread.
    */
   private void next() {
-    boolean more;
     synchronized (this) {
       underWay--;
       assert isConsistent() : counts();
+    }
+    pumpLater();
+  }
+
+  /** Submits entries on another thread if requests wait. */
+  private void pumpLater() {
+    boolean more;
+    synchronized (this) {
       more = !waiting.isEmpty();
     }
     if (more) {
       executor.execute(this::pump);
+    }
+  }
+
+  /** Puts the requests of an entry back, which could not be logged yet. */
+  private synchronized void logAgain(PendingEntry entry) {
+    for (int i = entry.pieces.size() - 1; i >= 0; i--) {
+      PendingRequest.Piece piece = entry.pieces.get(i);
+      PendingRequest request = piece.request();
+      request.returned();
+      removeWaiting(request);
+      request.repeatFrom(piece);
+      repeat(request);
     }
   }
 
@@ -450,5 +624,6 @@ public final class WriteQueue implements PendingEntry.Owner {
       waitingBytes = 0;
     }
     rest.forEach(piece -> fail(piece.request(), reason));
+    failBlocked(reason);
   }
 }

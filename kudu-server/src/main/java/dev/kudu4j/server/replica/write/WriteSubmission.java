@@ -2,6 +2,7 @@ package dev.kudu4j.server.replica.write;
 
 import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.WriteRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * the response.
  *
  * @param id id of the request; null if the caller needs no exactly-once semantics
+ * @param transaction id of the transaction of the rows, or {@link WriteRequest#NO_TRANSACTION}
  * @param schemaVersion schema version of the tablet when the column ids were looked up
  * @param columnIds tablet column id of each column of the rows' layout
  * @param deadlineNanos deadline on the process' monotonic clock, or {@link #NO_DEADLINE}
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record WriteSubmission(
     @Nullable RequestId id,
+    long transaction,
     int schemaVersion,
     int[] columnIds,
     RowOperations rows,
@@ -35,7 +38,15 @@ public record WriteSubmission(
       RowOperations rows,
       long deadlineNanos,
       long term) {
-    this(id, schemaVersion, columnIds, rows, deadlineNanos, term, WriteSize.packed(rows));
+    this(
+        id,
+        WriteRequest.NO_TRANSACTION,
+        schemaVersion,
+        columnIds,
+        rows,
+        deadlineNanos,
+        term,
+        WriteSize.packed(rows));
   }
 
   /** Bytes of row data as received. */

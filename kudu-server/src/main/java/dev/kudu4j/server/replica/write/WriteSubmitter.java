@@ -11,6 +11,7 @@ import dev.kudu4j.tablet.log.RequestResult;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -31,6 +32,7 @@ public final class WriteSubmitter {
 
   /**
    * @param checkLeader throws if this replica does not take writes now
+   * @param mayLog whether entries may be logged now; if not, a transaction is about to commit
    * @param submit passes an entry to Raft, which reports the outcome to the entry; does not throw
    * @param remembered returns the response of a request that was applied before, or null
    */
@@ -41,12 +43,14 @@ public final class WriteSubmitter {
       Executor executor,
       LongSupplier nanoTime,
       Runnable checkLeader,
+      BooleanSupplier mayLog,
       Consumer<RaftEntry> submit,
       Function<RequestId, @Nullable RequestResult> remembered) {
     this.tabletId = tabletId;
     this.checkLeader = checkLeader;
     this.remembered = remembered;
-    this.queue = new WriteQueue(tabletId, limits, admission, executor, nanoTime, submit::accept);
+    this.queue =
+        new WriteQueue(tabletId, limits, admission, executor, nanoTime, mayLog, submit::accept);
   }
 
   /** See {@code TabletReplica.write}. */
@@ -89,14 +93,39 @@ public final class WriteSubmitter {
    * @param term the only term in which the entry may be logged, or {@link WriteSubmission#ANY_TERM}
    */
   public CompletableFuture<RequestResult> logAlone(Supplier<byte[]> entry, long term) {
+    return logAlone(entry, term, false);
+  }
+
+  /** Logs a step of a transaction, ahead of writes that wait. */
+  public CompletableFuture<RequestResult> logStep(Supplier<byte[]> entry) {
+    return logAlone(entry, WriteSubmission.ANY_TERM, true);
+  }
+
+  private CompletableFuture<RequestResult> logAlone(
+      Supplier<byte[]> entry, long term, boolean step) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
     try {
       checkLeader.run();
-      queue.addAlone(entry.get(), term, answer);
+      queue.addAlone(entry.get(), term, step, answer);
     } catch (RuntimeException e) {
       answer.completeExceptionally(RaftFailures.explain(tabletId, e));
     }
     return answer;
+  }
+
+  /** Throws if this replica does not take writes now. */
+  public void checkLeader() {
+    checkLeader.run();
+  }
+
+  /** Called when a transaction has ended: logs the requests again that it has blocked. */
+  public void transactionEnded(long transaction) {
+    queue.transactionEnded(transaction);
+  }
+
+  /** Fails the requests that transactions block, because this replica no longer leads. */
+  public void failBlocked(KuduException reason) {
+    queue.failBlocked(reason);
   }
 
   public WriteCounters counters() {

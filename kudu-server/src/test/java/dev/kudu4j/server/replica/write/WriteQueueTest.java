@@ -24,6 +24,7 @@ class WriteQueueTest {
   private static final int PIPELINE_BYTES = 64 << 10;
 
   private final List<PendingEntry> submitted = new ArrayList<>();
+  private boolean mayLog = true;
   private final AtomicLong nanoTime = new AtomicLong();
   private final WriteAdmission admission = new WriteAdmission(64 << 20);
   private final WriteQueue queue =
@@ -33,6 +34,7 @@ class WriteQueueTest {
           admission,
           Runnable::run,
           nanoTime::get,
+          () -> mayLog,
           submitted::add);
 
   private CompletableFuture<RequestResult> write(long deadlineNanos, int rows, int textBytes) {
