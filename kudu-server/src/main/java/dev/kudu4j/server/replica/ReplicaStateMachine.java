@@ -274,7 +274,8 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     LogEntry.Type type = LogEntry.typeOf(entry.bytes);
     long timestamp;
     if (type == LogEntry.Type.PREPARE) {
-      timestamp = safeTime.prepare(decode(entry).commitTimestamp());
+      LogEntry prepare = decode(entry);
+      timestamp = safeTime.prepare(prepare.commitTimestamp(), reservedBy(prepare.transaction()));
     } else if (LogEntry.hasTimestamp(entry.bytes)) {
       return safeTime.end(decode(entry).commitTimestamp());
     } else {
@@ -285,6 +286,15 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     }
     LogEntry.patchTimestamp(entry.bytes, timestamp);
     return true;
+  }
+
+  /** The timestamp that a transaction has reserved before; 0 if there is none. */
+  private long reservedBy(long transaction) {
+    return state.openTransactions().stream()
+        .filter(open -> open.id() == transaction)
+        .mapToLong(OpenTransaction::commitTimestamp)
+        .findFirst()
+        .orElse(OpenTransaction.NOT_PREPARED);
   }
 
   private static LogEntry decode(PendingEntry entry) {

@@ -28,9 +28,14 @@ final class ReservedTimestamps {
 
   /** The lowest timestamp that a leader must not issue, or {@link #NONE}. */
   long limit() {
+    return limitWithout(NONE);
+  }
+
+  /** The limit as it would be if {@code released} were not reserved. */
+  long limitWithout(long released) {
     long limit = preparing.isEmpty() ? NONE : preparing.first();
     for (long timestamp : prepared) {
-      if (!ending.contains(timestamp)) {
+      if (timestamp != released && !ending.contains(timestamp)) {
         return Math.min(limit, timestamp);
       }
     }

@@ -166,12 +166,13 @@ public final class SafeTime {
    * Reserves the timestamp of a PREPARE that the leader appends, and the one at which its
    * transaction will commit. Called in log order.
    *
+   * @param replaced the timestamp that the transaction has reserved before, and which it gives up
    * @return the timestamp of the entry, or {@link #MUST_WAIT} if the commit timestamp has passed or
    *     is reserved, or if another transaction must end first
    */
-  synchronized long prepare(long commitTimestamp) {
+  synchronized long prepare(long commitTimestamp, long replaced) {
     long timestamp = reserve(1);
-    if (timestamp >= Math.min(commitTimestamp, reserved.limit())
+    if (timestamp >= Math.min(commitTimestamp, reserved.limitWithout(replaced))
         || !reserved.prepare(commitTimestamp)) {
       return MUST_WAIT;
     }

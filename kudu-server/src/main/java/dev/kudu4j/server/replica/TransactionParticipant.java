@@ -18,7 +18,8 @@ import java.util.function.Supplier;
 /**
  * The steps of transactions in one tablet, which its leader logs. All of them may be repeated.
  * Prepared transactions end in the order of their commit timestamps, so a commit waits for earlier
- * ones. Thread-safe.
+ * ones. A coordinator therefore sends each step to all tablets at once: one after the other, two
+ * transactions could wait for each other. Thread-safe.
  *
  * <p>Every step fails with ILLEGAL_STATE if this replica does not lead, and with
  * SERVICE_UNAVAILABLE if it should be tried again.
@@ -54,7 +55,7 @@ public final class TransactionParticipant {
    * Reserves the commit timestamp. From then on the transaction takes no rows and can commit,
    * whatever happens. Fails with NOT_SUPPORTED if the table cannot have transactions, with
    * ILLEGAL_STATE if the transaction has ended, and with SERVICE_UNAVAILABLE if the timestamp has
-   * passed or is taken.
+   * passed or is taken. May be repeated with another timestamp, which then replaces the first one.
    */
   public CompletableFuture<Void> prepare(long transaction, long commitTimestamp) {
     return log(() -> LogEntry.encodePrepare(transaction, commitTimestamp));

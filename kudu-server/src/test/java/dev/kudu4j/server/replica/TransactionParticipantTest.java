@@ -103,17 +103,7 @@ class TransactionParticipantTest {
   }
 
   private CompletableFuture<RequestResult> stage(long transaction, long... keys) {
-    WriteSubmission plain = insert(nextId(), keys);
-    return replica.write(
-        new WriteSubmission(
-            plain.id(),
-            transaction,
-            plain.schemaVersion(),
-            plain.columnIds(),
-            plain.rows(),
-            plain.deadlineNanos(),
-            plain.term(),
-            plain.size()));
+    return replica.write(insert(nextId(), keys).inTransaction(transaction));
   }
 
   private CompletableFuture<Void> prepare(long transaction, long timestamp) {

@@ -49,6 +49,11 @@ public record WriteSubmission(
         WriteSize.packed(rows));
   }
 
+  /** The same rows in a transaction. */
+  public WriteSubmission inTransaction(long of) {
+    return new WriteSubmission(id, of, schemaVersion, columnIds, rows, deadlineNanos, term, size);
+  }
+
   /** Bytes of row data as received. */
   public int bytes() {
     return rows.bytes();
