@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.common.time.TimeSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -153,5 +154,83 @@ class SafeTimeTest {
     var latest = safeTime.whenLatestIsReadable(before, 10_000_000_000L);
     safeTime.lead(true);
     assertThat(latest).isCompletedWithValueMatching(snapshot -> snapshot > before);
+  }
+
+  private static final long SECOND = HybridTime.ofMicros(1_000_000);
+
+  private SafeTime leading() {
+    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
+    safeTime.lead(true);
+    return safeTime;
+  }
+
+  @Test
+  void nothingIsIssuedFromAReservedTimestampOn() {
+    SafeTime safeTime = leading();
+    long timestamp = clock.now() + SECOND;
+    assertThat(safeTime.prepare(timestamp, 0)).isLessThan(timestamp);
+    assertThat(safeTime.begin(10)).isLessThan(timestamp);
+    clock.resumeAfter(timestamp - 5);
+    assertThat(safeTime.begin(10)).isEqualTo(SafeTime.MUST_WAIT);
+    assertThat(safeTime.mayBegin()).isFalse();
+    assertThat(safeTime.prepare(clock.now() + SECOND, 0)).isEqualTo(SafeTime.MUST_WAIT);
+    safeTime.reservedAre(timestamp, new long[] {timestamp});
+    assertThat(safeTime.begin(1)).isEqualTo(SafeTime.MUST_WAIT);
+    assertThat(safeTime.end(timestamp)).isTrue();
+    assertThat(safeTime.begin(1)).isGreaterThan(timestamp);
+  }
+
+  @Test
+  void noSnapshotAboveAReservedTimestampIsReadable() {
+    SafeTime safeTime = leading();
+    long timestamp = clock.now() + SECOND;
+    long prepared = safeTime.prepare(timestamp, 0);
+    safeTime.reservedAre(timestamp, new long[] {timestamp});
+    safeTime.applied(1, prepared);
+    assertThat(safeTime.whenReadable(timestamp, 10_000_000_000L)).isCompleted();
+    var above = safeTime.whenReadable(timestamp + 1, 10_000_000_000L);
+    assertThat(above).isNotDone();
+    assertThat(safeTime.promise().time()).isEqualTo(timestamp);
+    assertThat(safeTime.end(timestamp)).isTrue();
+    assertThat(above).isNotDone();
+    safeTime.reservedAre(timestamp, new long[] {});
+    safeTime.applied(2, timestamp);
+    assertThat(above).isCompleted();
+  }
+
+  @Test
+  void preparedTransactionsEndInOrder() {
+    SafeTime safeTime = leading();
+    long first = clock.now() + SECOND;
+    long second = first + 1;
+    safeTime.prepare(second, 0);
+    safeTime.prepare(first, 0);
+    assertThat(safeTime.end(first)).as("a PREPARE that is not applied").isFalse();
+    safeTime.reservedAre(second, new long[] {second});
+    safeTime.reservedAre(first, new long[] {first, second});
+    assertThat(safeTime.prepare(second, 0)).isEqualTo(SafeTime.MUST_WAIT);
+    assertThat(safeTime.end(second)).isFalse();
+    assertThat(safeTime.end(first)).isTrue();
+    assertThat(safeTime.end(second)).isTrue();
+  }
+
+  @Test
+  void aReservationOutlivesTheLeader() {
+    SafeTime safeTime = leading();
+    long timestamp = clock.now() + SECOND;
+    safeTime.prepare(timestamp, 0);
+    safeTime.follow(); // the PREPARE may be lost
+    safeTime.lead(true);
+    clock.resumeAfter(timestamp);
+    assertThat(safeTime.begin(1)).isGreaterThan(timestamp);
+
+    long kept = clock.now() + SECOND;
+    safeTime.prepare(kept, 0);
+    safeTime.follow();
+    safeTime.reservedAre(kept, new long[] {kept}); // it was not lost
+    safeTime.lead(true);
+    clock.resumeAfter(kept);
+    assertThat(safeTime.begin(1)).isEqualTo(SafeTime.MUST_WAIT);
+    assertThat(safeTime.prepare(clock.now() + SECOND, kept)).as("another timestamp").isPositive();
   }
 }

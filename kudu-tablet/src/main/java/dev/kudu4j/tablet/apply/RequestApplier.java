@@ -1,11 +1,8 @@
 package dev.kudu4j.tablet.apply;
 
-import dev.kudu4j.common.key.KeyBuffer;
-import dev.kudu4j.common.key.KeyEncoder;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.schema.ColumnSchema;
-import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
@@ -38,9 +35,9 @@ final class RequestApplier implements AutoCloseable {
   private final InsertCells insertCells = new InsertCells();
   private final RowChangeBuilder change = new RowChangeBuilder();
   private final RequestPrefetch prefetch = new RequestPrefetch();
-  private final KeyBuffer keyBuffer = new KeyBuffer();
-  private final KeySlice key = new KeySlice();
   private final RowOutcomes outcomes = new RowOutcomes();
+  private final RowKeys keys;
+  private final KeySlice key;
 
   // Set when a request begins, so not null while its rows are applied.
   @SuppressWarnings("NullAway.Init")
@@ -75,6 +72,8 @@ final class RequestApplier implements AutoCloseable {
     this.state = state;
     this.redacted = redacted;
     this.mutator = new RowMutator(state);
+    this.keys = new RowKeys(state, insertCells, prefetch, outcomes);
+    this.key = keys.key();
     this.uniques = new UniqueRules(state, allocator);
   }
 
@@ -155,7 +154,7 @@ final class RequestApplier implements AutoCloseable {
   /** Applies a staged row with the current schema. Its key is held, so the row is as it was. */
   private void commitRow() throws IOException {
     OperationType type = reader.type();
-    if (!findKey(type)) {
+    if (!keys.find(type, rowCount - 1)) {
       throw KuduException.corruption(
           "Tablet %s: a staged row has no key", state.descriptor().tabletId());
     }
@@ -185,7 +184,7 @@ final class RequestApplier implements AutoCloseable {
   void hold(OpenTransaction transaction, StagedRows rows, WriteRequest request) {
     begin(request, 0);
     while (nextRow()) {
-      if (rows.effective().get(rowCount - 1) && findKey(reader.type())) {
+      if (rows.effective().get(rowCount - 1) && keys.find(reader.type(), rowCount - 1)) {
         boolean deleted =
             reader.type() == OperationType.DELETE || reader.type() == OperationType.DELETE_IGNORE;
         state.transactions().hold(transaction, key.array(), key.offset(), key.length(), !deleted);
@@ -200,7 +199,7 @@ final class RequestApplier implements AutoCloseable {
   long blocker(WriteRequest request, long timestamp) {
     begin(request, timestamp);
     while (nextRow()) {
-      if (reader.type().isWrite() && findKey(reader.type())) {
+      if (reader.type().isWrite() && keys.find(reader.type(), rowCount - 1)) {
         long holder = state.transactions().holder(key.array(), key.offset(), key.length());
         if (holder != WriteRequest.NO_TRANSACTION && holder != request.transaction()) {
           return holder;
@@ -232,6 +231,7 @@ final class RequestApplier implements AutoCloseable {
     }
     reader = request.rows().reader();
     insertCells.begin(columns, reader);
+    keys.begin(columns, reader);
     mutator.begin(timestamp);
     uniques.begin(columns, reader, committing);
     outcomes.begin();
@@ -264,7 +264,7 @@ final class RequestApplier implements AutoCloseable {
       fail(StatusCode.INVALID_ARGUMENT, "A write cannot contain a row operation of type " + type);
       return;
     }
-    if (!findKey(type)) {
+    if (!keys.find(type, rowCount - 1)) {
       return;
     }
     switch (type) {
@@ -391,7 +391,7 @@ final class RequestApplier implements AutoCloseable {
       mutator.reinsert(locator, sequence(), change);
       uniques.changed();
     }
-    countNumber(type);
+    keys.countNumber(type);
     outcomes.succeeded(type);
   }
 
@@ -425,114 +425,6 @@ final class RequestApplier implements AutoCloseable {
                   violated.definition(), columns.schema(), violated.value().toByteArray()));
     }
     return false;
-  }
-
-  // Keys and auto-increment numbers.
-
-  /** Sets {@link #key}. If the key is invalid, counts the row as failed and returns false. */
-  private boolean findKey(OperationType type) {
-    if (!prefetch.takeKey(rowCount - 1, key)) {
-      if (!encodeKey(type)) {
-        return false;
-      }
-      key.set(keyBuffer.array(), 0, keyBuffer.length());
-    }
-    if (key.length() > state.maxKeyBytes()) {
-      String text = RowFailureMessages.keyTooLarge(key.length(), state.maxKeyBytes());
-      return fail(StatusCode.INVALID_ARGUMENT, text);
-    }
-    return true;
-  }
-
-  /** Encodes the key into {@link #keyBuffer}; false after an error. */
-  private boolean encodeKey(OperationType type) {
-    keyBuffer.clear();
-    if (columns.missingKeyColumn() != NONE) {
-      return failMissing(columns.missingKeyColumn());
-    }
-    return columns.autoIncrementing() == NONE ? encodeWholeKey(type) : encodeNumberedKey(type);
-  }
-
-  private boolean encodeWholeKey(OperationType type) {
-    return columns.keyEncoder().append(reader, keyBuffer)
-        || encodeDefaultedKey(type)
-        || failMissing(firstUnsetKeyColumn(columns.schema().keyColumnCount()));
-  }
-
-  /** Encodes the key of an insert or upsert that omits key columns with a default. */
-  private boolean encodeDefaultedKey(OperationType type) {
-    if (columns.defaultedKeyEncoder() == null || !type.fillsDefaults()) {
-      return false;
-    }
-    keyBuffer.clear();
-    return columns.defaultedKeyEncoder().append(insertCells, keyBuffer);
-  }
-
-  /**
-   * Encodes a key with an auto-incrementing column: an INSERT or INSERT_IGNORE gets the next
-   * number; every other operation must contain its number.
-   */
-  private boolean encodeNumberedKey(OperationType type) {
-    int last = columns.autoIncrementing();
-    int given = columns.requestIndex(last);
-    boolean isSet = given != NONE && reader.isSet(given);
-    if (type != OperationType.INSERT && type != OperationType.INSERT_IGNORE) {
-      insertCells.clearAutoIncrement();
-      return isNumberValid(type, last, isSet ? given : NONE) && encodeWholeKey(type);
-    }
-    ColumnSchema column = columns.schema().column(last);
-    if (isSet) {
-      return fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.numberGiven(column));
-    }
-    long counter = state.autoIncrementCounter();
-    if (counter == Long.MAX_VALUE) {
-      return fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.numbersUsedUp(column));
-    }
-    insertCells.setAutoIncrement(counter + 1);
-    if (columns.keyEncoder().appendAllButLast(reader, keyBuffer)) {
-      KeyEncoder.appendLong(counter + 1, keyBuffer);
-      return true;
-    }
-    return encodeDefaultedKey(type) || failMissing(firstUnsetKeyColumn(last));
-  }
-
-  private boolean isNumberValid(OperationType type, int column, int given) {
-    if (given == NONE) {
-      boolean upsert = type == OperationType.UPSERT || type == OperationType.UPSERT_IGNORE;
-      return upsert
-          ? fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.NUMBER_MISSING)
-          : failMissing(column);
-    }
-    if (LittleEndian.getLong(reader.cellArray(given), reader.cellOffset(given)) < 0) {
-      return fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.NUMBER_NEGATIVE);
-    }
-    return true;
-  }
-
-  private int firstUnsetKeyColumn(int before) {
-    for (int i = 0; i < before; i++) {
-      if (columns.requestIndex(i) == NONE || !reader.hasCell(columns.requestIndex(i))) {
-        return i;
-      }
-    }
-    throw new IllegalStateException("All key columns are set");
-  }
-
-  /**
-   * Raises the auto-increment counter to the number of the inserted row, which was either assigned
-   * by {@link #encodeNumberedKey} or contained in the request.
-   */
-  private void countNumber(OperationType type) {
-    int column = columns.autoIncrementing();
-    if (column == NONE) {
-      return;
-    }
-    boolean ours = type == OperationType.INSERT || type == OperationType.INSERT_IGNORE;
-    long number =
-        ours
-            ? state.autoIncrementCounter() + 1
-            : LittleEndian.getLong(insertCells.cellArray(column), insertCells.cellOffset(column));
-    state.raiseAutoIncrement(number);
   }
 
   // Validation.

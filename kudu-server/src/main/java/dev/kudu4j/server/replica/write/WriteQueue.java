@@ -1,7 +1,6 @@
 package dev.kudu4j.server.replica.write;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.kudu4j.common.row.RowOperationsSplitter;
 import dev.kudu4j.common.rpc.CallTimeline;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.raft.RaftFailures;
@@ -44,8 +43,6 @@ public final class WriteQueue implements PendingEntry.Owner {
   /** Bytes of an entry that are not row data. */
   private static final int ENTRY_OVERHEAD_BYTES = 16 << 10;
 
-  private static final int REQUEST_OVERHEAD_BYTES = 256;
-  private static final int COLUMN_OVERHEAD_BYTES = 16;
   private static final int MAX_ENTRIES_UNDER_WAY = 2;
 
   /**
@@ -61,6 +58,7 @@ public final class WriteQueue implements PendingEntry.Owner {
 
   private final String tabletId;
   private final int maxEntryBytes;
+  private final RequestCutter cutter;
   private final Limits limits;
   private final WriteAdmission admission;
   private final Executor executor;
@@ -109,6 +107,7 @@ public final class WriteQueue implements PendingEntry.Owner {
       Consumer<PendingEntry> submit) {
     this.tabletId = tabletId;
     this.maxEntryBytes = limits.maxEntryBytes - ENTRY_OVERHEAD_BYTES;
+    this.cutter = new RequestCutter(maxEntryBytes);
     this.limits = limits;
     this.admission = admission;
     this.executor = executor;
@@ -149,7 +148,7 @@ public final class WriteQueue implements PendingEntry.Owner {
               + " are being flushed, try again later",
           admission.memoryUsedBytes(), admission.memoryLimitBytes(), admission.expectedBytes());
     }
-    request.pieces(cut(request, submission));
+    request.pieces(cutter.cut(request, submission));
     admit(request);
     requests.incrementAndGet();
     pump();
@@ -185,40 +184,6 @@ public final class WriteQueue implements PendingEntry.Owner {
 
   synchronized long admittedBytes() {
     return admittedBytes;
-  }
-
-  private List<PendingRequest.Piece> cut(PendingRequest request, WriteSubmission s) {
-    int overhead = overhead(s);
-    int room = maxEntryBytes - overhead;
-    if (s.expandedBytes() <= room) {
-      WriteRequest whole =
-          new WriteRequest(
-              s.id(), s.transaction(), 0, 1, s.schemaVersion(), s.columnIds(), s.rows());
-      return List.of(
-          new PendingRequest.Piece(request, whole, 0, (int) s.expandedBytes() + overhead));
-    }
-    List<RowOperationsSplitter.Piece> parts = RowOperationsSplitter.split(s.rows(), room);
-    List<PendingRequest.Piece> pieces = new ArrayList<>(parts.size());
-    for (RowOperationsSplitter.Piece part : parts) {
-      WriteRequest content =
-          new WriteRequest(
-              s.id(),
-              s.transaction(),
-              pieces.size(),
-              parts.size(),
-              s.schemaVersion(),
-              s.columnIds(),
-              part.rows());
-      pieces.add(
-          new PendingRequest.Piece(
-              request, content, part.firstRow(), part.expandedBytes() + overhead));
-    }
-    return pieces;
-  }
-
-  private static int overhead(WriteSubmission s) {
-    int client = s.id() == null ? 0 : 3 * s.id().clientId().length();
-    return REQUEST_OVERHEAD_BYTES + client + COLUMN_OVERHEAD_BYTES * s.columnIds().length;
   }
 
   private void admit(PendingRequest request) {
