@@ -22,6 +22,7 @@ import dev.kudu4j.itest.support.AdminCalls;
 import dev.kudu4j.itest.support.Daemon;
 import dev.kudu4j.itest.support.LocalCluster;
 import dev.kudu4j.itest.support.Metrics;
+import dev.kudu4j.itest.support.TestJvm;
 import dev.kudu4j.server.memory.MemoryBudget;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +36,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
@@ -71,13 +73,16 @@ class GroupMemoryIT {
   private static final long JVM_MARGIN_BYTES = 256L << 20;
 
   private static final List<String> JVM =
-      List.of(
-          "-Xms64m",
-          "-Xmx" + (HEAP_BYTES >> 20) + "m",
-          "-XX:MaxDirectMemorySize=128m",
-          "-Xss512k",
-          "-XX:+UseG1GC",
-          "-XX:+ExitOnOutOfMemoryError");
+      Stream.concat(
+              Stream.of(
+                  "-Xms64m",
+                  "-Xmx" + (HEAP_BYTES >> 20) + "m",
+                  "-XX:MaxDirectMemorySize=128m",
+                  "-Xss512k",
+                  "-XX:+UseG1GC",
+                  "-XX:+ExitOnOutOfMemoryError"),
+              TestJvm.compilers().stream())
+          .toList();
 
   @TempDir private Path directory;
   private final ExecutorService threads = Executors.newCachedThreadPool();

@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.itest.support.AdminCalls;
 import dev.kudu4j.itest.support.LocalCluster;
+import dev.kudu4j.itest.support.TestJvm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.kudu.ColumnSchema;
 import org.apache.kudu.Schema;
 import org.apache.kudu.Type;
@@ -51,7 +53,11 @@ class ManyTabletsIT {
   /** Time from the start of the server until every tablet answers with all of its rows. */
   private long comeBack(int tables) throws Exception {
     List<String> jvm =
-        List.of("-Xmx768m", "-Xss512k", "-XX:MaxDirectMemorySize=768m", "-XX:+UseSerialGC");
+        Stream.concat(
+                Stream.of(
+                    "-Xmx768m", "-Xss512k", "-XX:MaxDirectMemorySize=768m", "-XX:+UseSerialGC"),
+                TestJvm.compilers().stream())
+            .toList();
     cluster = new LocalCluster(directory, 1, jvm, "--max_create_tablets_per_ts=" + BUCKETS);
     try (LocalCluster started = cluster.start()) {
       client = new KuduClient.KuduClientBuilder(started.masters()).build();

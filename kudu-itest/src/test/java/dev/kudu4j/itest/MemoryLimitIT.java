@@ -19,6 +19,7 @@ import dev.kudu4j.client.SessionConfiguration;
 import dev.kudu4j.itest.support.AdminCalls;
 import dev.kudu4j.itest.support.LocalCluster;
 import dev.kudu4j.itest.support.Metrics;
+import dev.kudu4j.itest.support.TestJvm;
 import dev.kudu4j.server.memory.MemoryBudget;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,12 +55,15 @@ class MemoryLimitIT {
       (int) (BUDGET.rowsBytes() * 3 / 2 / PAYLOAD_CHARS / WRITERS);
 
   private static final List<String> JVM =
-      List.of(
-          "-Xms64m",
-          "-Xmx" + HEAP_MEGABYTES + "m",
-          "-XX:MaxDirectMemorySize=96m",
-          "-XX:+UseG1GC",
-          "-XX:+ExitOnOutOfMemoryError");
+      Stream.concat(
+              Stream.of(
+                  "-Xms64m",
+                  "-Xmx" + HEAP_MEGABYTES + "m",
+                  "-XX:MaxDirectMemorySize=96m",
+                  "-XX:+UseG1GC",
+                  "-XX:+ExitOnOutOfMemoryError"),
+              TestJvm.compilers().stream())
+          .toList();
 
   @TempDir private Path directory;
   private final ExecutorService threads = Executors.newCachedThreadPool();

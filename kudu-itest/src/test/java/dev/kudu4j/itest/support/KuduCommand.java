@@ -60,6 +60,7 @@ public final class KuduCommand {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home")); // the test's own Java
+    builder.environment().put("KUDU4J_JAVA_OPTIONS", String.join(" ", TestJvm.compilers()));
     builder.environment().putAll(environment);
     return builder.start();
   }

@@ -30,7 +30,7 @@ public final class LocalCluster implements Cluster {
   private static final List<String> JVM =
       Stream.concat(
               Stream.of("-Xms64m", "-Xmx384m", "-XX:MaxDirectMemorySize=512m"),
-              Stream.of(System.getProperty("test.jit", "-XX:TieredStopAtLevel=1").split(" ")))
+              TestJvm.options().stream())
           .toList();
 
   /** JVM options for many tablet servers that start often: a small heap, and C1 only. */
