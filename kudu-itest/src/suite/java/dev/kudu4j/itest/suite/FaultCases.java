@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** Callers get no errors while servers are killed. */
 public abstract class FaultCases extends FaultCase {
-  private static final int KILLS = Integer.getInteger("faults.kills", 4);
-  private static final int ROWS = Integer.getInteger("faults.rows", 250_000);
+  private static final int KILLS = Integer.getInteger("faults.kills", 2);
+  private static final int ROWS = Integer.getInteger("faults.rows", 100_000);
   private static final int LOAD_MILLIS = 600_000;
   private static final long SEED = Long.getLong("faults.seed", System.nanoTime());
 

@@ -87,7 +87,7 @@ public abstract class MasterFaultCases {
 
   @Test
   void tablesAreCreatedAndChangedWhileTheLeadingMasterIsKilled() throws Exception {
-    makeAndChange(knowsRepeats() ? 100 : 40, 1);
+    makeAndChange(40, 1);
   }
 
   @Test

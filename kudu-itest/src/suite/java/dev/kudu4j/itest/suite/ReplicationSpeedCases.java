@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * rows. The times also depend on the machine, so they are checked only nightly; docs/faults.md.
  */
 public abstract class ReplicationSpeedCases extends FaultCase {
-  private static final int LEADER_KILLS = Integer.getInteger("faults.leaderKills", 2);
+  private static final int LEADER_KILLS = Integer.getInteger("faults.leaderKills", 1);
   private static final int WRITERS = 64;
   private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(4);
   private static final double MIN_GAIN = 8;
