@@ -55,7 +55,8 @@ class ShadedJarIT {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().start()) {
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-Xmx700m", "-XX:TieredStopAtLevel=1"));
+      command.add("-Xmx700m");
+      command.addAll(List.of(System.getProperty("test.jit", "-XX:TieredStopAtLevel=1").split(" ")));
       ShadedSession.OPENS.forEach(
           name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
       command.addAll(List.of("-cp", classPath(), ShadedSession.class.getName()));
