@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
+import dev.kudu4j.client.AlterTableOptions;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.KuduClient;
@@ -23,6 +24,7 @@ import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -128,6 +130,35 @@ class FreshnessTest {
     assertThat(count(scanner(table, Duration.ZERO))).isEqualTo(1100);
     flush(table);
     awaitCount(table, 1100);
+  }
+
+  @Test
+  void aPropertyOfTheTableMakesScansOfTheLatestRowsStale() throws KuduException {
+    KuduTable table = create("property", 1);
+    insert(table, 0, 100);
+    flush(table);
+    awaitCount(table, 100);
+    insert(table, 100, 110);
+    assertThat(count(latest(table, ReadMode.READ_LATEST))).isEqualTo(110);
+    client.alterTable("property", property("3600"));
+    assertThat(count(latest(table, ReadMode.READ_LATEST))).isEqualTo(100);
+    assertThat(count(latest(table, ReadMode.READ_YOUR_WRITES))).isEqualTo(110);
+    client.alterTable("property", property(""));
+    assertThat(count(latest(table, ReadMode.READ_LATEST))).isEqualTo(110);
+    assertThatThrownBy(() -> client.alterTable("property", property("-1")))
+        .hasMessageContaining("kudu4j.read_freshness_sec must be 0 seconds or more");
+  }
+
+  private static AlterTableOptions property(String seconds) {
+    return new AlterTableOptions().alterExtraConfigs(Map.of("kudu4j.read_freshness_sec", seconds));
+  }
+
+  private static KuduScanner latest(KuduTable table, ReadMode mode) {
+    return client
+        .newScannerBuilder(table)
+        .readMode(mode)
+        .replicaSelection(ReplicaSelection.LEADER_ONLY)
+        .build();
   }
 
   @Test

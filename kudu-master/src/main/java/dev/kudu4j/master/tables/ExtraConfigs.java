@@ -17,6 +17,7 @@ final class ExtraConfigs {
   private static final String HISTORY_MAX_AGE_SEC = "kudu.table.history_max_age_sec";
   private static final String MAINTENANCE_PRIORITY = "kudu.table.maintenance_priority";
   private static final String DISABLE_COMPACTION = "kudu.table.disable_compaction";
+  private static final String READ_FRESHNESS_SEC = "kudu4j.read_freshness_sec";
 
   private ExtraConfigs() {}
 
@@ -57,7 +58,7 @@ final class ExtraConfigs {
 
   private static void checkKnown(String name) {
     switch (name) {
-      case HISTORY_MAX_AGE_SEC, MAINTENANCE_PRIORITY, DISABLE_COMPACTION -> {}
+      case HISTORY_MAX_AGE_SEC, MAINTENANCE_PRIORITY, DISABLE_COMPACTION, READ_FRESHNESS_SEC -> {}
       default -> throw unknown(name);
     }
   }
@@ -67,6 +68,7 @@ final class ExtraConfigs {
       case HISTORY_MAX_AGE_SEC -> wire.setHistoryMaxAgeSec(number(name, value));
       case MAINTENANCE_PRIORITY -> wire.setMaintenancePriority(number(name, value));
       case DISABLE_COMPACTION -> wire.setDisableCompaction(flag(name, value));
+      case READ_FRESHNESS_SEC -> wire.setReadFreshnessSec(age(name, value));
       default -> throw unknown(name);
     }
   }
@@ -79,6 +81,17 @@ final class ExtraConfigs {
           "unable to parse extra configuration property %s: %s is not a 32-bit number",
           name, value);
     }
+  }
+
+  private static int age(String name, String value) {
+    int seconds = number(name, value);
+    if (seconds < 0) {
+      throw KuduException.invalidArgument(
+          "extra configuration property %s must be 0 seconds or more, not %s; an empty value"
+              + " removes it",
+          name, value);
+    }
+    return seconds;
   }
 
   private static boolean flag(String name, String value) {
@@ -94,7 +107,12 @@ final class ExtraConfigs {
 
   private static KuduException unknown(String name) {
     return KuduException.invalidArgument(
-        "invalid extra configuration property: %s; known are %s, %s, %s and %sNAME",
-        name, HISTORY_MAX_AGE_SEC, MAINTENANCE_PRIORITY, DISABLE_COMPACTION, IndexSteps.PREFIX);
+        "invalid extra configuration property: %s; known are %s, %s, %s, %s and %sNAME",
+        name,
+        HISTORY_MAX_AGE_SEC,
+        MAINTENANCE_PRIORITY,
+        DISABLE_COMPACTION,
+        READ_FRESHNESS_SEC,
+        IndexSteps.PREFIX);
   }
 }

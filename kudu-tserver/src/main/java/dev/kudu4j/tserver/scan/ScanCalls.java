@@ -179,7 +179,7 @@ public final class ScanCalls {
 
   private void open(ScanRequestPB request, RpcCall call, HostedTablet tablet, ScanPlan plan) {
     NewScanRequestPB wanted = request.getNewScanRequest();
-    var choice = SnapshotChoice.choose(wanted, tablet, clock, history, call);
+    var choice = SnapshotChoice.chooseForScan(wanted, tablet, clock, history, call);
     if (choice.isDone() && !choice.isCompletedExceptionally()) {
       openAt(request, call, tablet, plan, choice.join());
       return;

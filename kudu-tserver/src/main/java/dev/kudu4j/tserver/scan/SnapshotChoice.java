@@ -1,5 +1,6 @@
 package dev.kudu4j.tserver.scan;
 
+import dev.kudu4j.common.proto.common.ReadMode;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
@@ -43,6 +44,25 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
         yield latest(tablet, call);
       }
     };
+  }
+
+  /**
+   * Like {@link #choose}, but a scan of the latest rows may be as old as the table's property says.
+   */
+  static CompletableFuture<SnapshotChoice> chooseForScan(
+      NewScanRequestPB request,
+      HostedTablet tablet,
+      HybridClock clock,
+      AncientHistory history,
+      RpcCall call) {
+    long stalenessMicros =
+        request.getReadMode() == ReadMode.READ_LATEST ? tablet.readFreshnessMicros() : 0;
+    if (stalenessMicros == 0) {
+      return choose(request, tablet, clock, history, call);
+    }
+    long ancient = history.mark(tablet.maintenanceConfig().historySeconds());
+    return atMostSoOld(stalenessMicros, tablet, clock, ancient, call)
+        .thenApply(choice -> new SnapshotChoice(choice.snapshot, -1));
   }
 
   /**

@@ -13,6 +13,7 @@ import dev.kudu4j.server.maintenance.MaintainedTablet;
 import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tserver.error.TabletServerError;
 import java.util.Objects;
@@ -33,6 +34,10 @@ public final class HostedTablet {
   private final WriteTimes writeTimes = new WriteTimes();
   private final AtomicReference<HostedState> state =
       new AtomicReference<>(HostedState.bootstrapping());
+  private volatile @Nullable ReadFreshness readFreshness;
+
+  private record ReadFreshness(TabletDescriptor descriptor, long micros) {}
+
   private volatile @Nullable WriteSchema writeSchema;
 
   HostedTablet(String tabletId) {
@@ -223,6 +228,23 @@ public final class HostedTablet {
   /** The maintenance configuration in the table's current properties. */
   public TableMaintenanceConfig maintenanceConfig() {
     return open().maintenanceConfig();
+  }
+
+  /**
+   * How old scans of the latest rows may be, in microseconds: a property of the table, 0 by
+   * default.
+   */
+  @SuppressWarnings("ReferenceEquality") // an alteration creates another descriptor
+  public long readFreshnessMicros() {
+    TabletDescriptor descriptor = open().tablet().descriptor();
+    ReadFreshness known = readFreshness;
+    if (known == null || known.descriptor != descriptor) {
+      known =
+          new ReadFreshness(
+              descriptor, TabletAttributes.readFreshnessMicros(descriptor.attributes()));
+      readFreshness = known;
+    }
+    return known.micros;
   }
 
   /**

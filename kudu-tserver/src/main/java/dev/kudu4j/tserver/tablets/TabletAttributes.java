@@ -17,6 +17,7 @@ import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
 import dev.kudu4j.tablet.TabletDescriptor;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** The attributes that a tablet server stores in a tablet's superblock: wire messages, by name. */
 public final class TabletAttributes {
@@ -89,9 +90,17 @@ public final class TabletAttributes {
 
   /** The maintenance configuration in the table's properties. */
   static TableMaintenanceConfig maintenanceConfig(Map<String, byte[]> attributes) {
+    return TableMaintenanceConfig.of(extraConfig(attributes));
+  }
+
+  /** How old scans of the latest rows may be, in microseconds; 0 by default. */
+  static long readFreshnessMicros(Map<String, byte[]> attributes) {
+    return TimeUnit.SECONDS.toMicros(extraConfig(attributes).getReadFreshnessSec());
+  }
+
+  private static TableExtraConfigPB extraConfig(Map<String, byte[]> attributes) {
     try {
-      return TableMaintenanceConfig.of(
-          TableExtraConfigPB.parseFrom(attributes.getOrDefault(EXTRA_CONFIG, new byte[0])));
+      return TableExtraConfigPB.parseFrom(attributes.getOrDefault(EXTRA_CONFIG, new byte[0]));
     } catch (InvalidProtocolBufferException e) {
       throw broken(EXTRA_CONFIG, e);
     }
