@@ -30,12 +30,12 @@ class TabletHistoryTest {
 
   @Test
   void mixedOperationsReadLikeTheModel() throws Exception {
-    run(TabletHistory.Circumstances.MIXED, 400_000);
+    run(TabletHistory.Circumstances.MIXED, 200_000);
   }
 
   @Test
   void mixedOperationsReadLikeTheModelUnderHostileOptions() throws Exception {
-    run(TabletHistory.Circumstances.HOSTILE, 60_000);
+    run(TabletHistory.Circumstances.HOSTILE, 30_000);
   }
 
   @ParameterizedTest

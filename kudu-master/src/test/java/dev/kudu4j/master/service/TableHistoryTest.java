@@ -30,12 +30,12 @@ class TableHistoryTest {
   private static final int STEPS = 40;
 
   /** Histories that are the same on every run. */
-  @Property(tries = 200, generation = GenerationMode.EXHAUSTIVE)
-  void theseHistoriesEndDoneOrRefused(@ForAll @LongRange(min = 150, max = 349) long number) {
+  @Property(tries = 100, generation = GenerationMode.EXHAUSTIVE)
+  void theseHistoriesEndDoneOrRefused(@ForAll @LongRange(min = 150, max = 249) long number) {
     runHistory((number * 0x9E3779B97F4A7C15L) >>> 24);
   }
 
-  @Property(tries = 150)
+  @Property(tries = 75)
   void anyHistoryEndsDoneOrRefused(@ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
     runHistory(seed);
   }
@@ -47,7 +47,7 @@ class TableHistoryTest {
   }
 
   /** Tablets are replaced by empty ones during the history, lost or not. */
-  @Property(tries = 50)
+  @Property(tries = 30)
   void anyHistoryWithReplacementsEndsDoneOrRefused(
       @ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
     Random replaced = new Random(seed);

@@ -50,7 +50,7 @@ class ScanHistoryTest {
     DataType.INT16, DataType.STRING, DataType.FLOAT, DataType.UINT32
   };
 
-  @Property(tries = 100)
+  @Property(tries = 60)
   void anyScanOfAnyHistoryReadsLikeTheModel(@ForAll long seed) throws IOException {
     Path directory = Files.createTempDirectory("scan-history");
     try {
