@@ -10,7 +10,7 @@ import java.util.List;
  * @param memRowSetBytes off-heap bytes of new rows in memory, also of those that open transactions
  *     have staged
  * @param deltaMemStoreBytes off-heap bytes of changes in memory
- * @param onDiskBytes size in bytes of the data files that the superblock references
+ * @param onDiskBytes size in bytes of the data files of rowsets that the superblock references
  * @param rowSetCount DiskRowSets
  * @param deltaFileCount delta files, REDO and UNDO
  * @param undoBytes the part of {@code onDiskBytes} in UNDO files

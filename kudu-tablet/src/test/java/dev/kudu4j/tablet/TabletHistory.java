@@ -537,7 +537,8 @@ final class TabletHistory {
     List<ColumnSchema> columns = new ArrayList<>(model.schema().columns());
     int keys = model.schema().keyColumnCount();
     int last = columns.size() - 1;
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(5)) {
+      case 4 -> changeDefault(columns, keys + random.nextInt(columns.size() - keys));
       case 0 -> columns.remove(keys + random.nextInt(columns.size() - keys));
       case 1 ->
           columns.set(last, columns.get(last).toBuilder().name("renamed" + nextName++).build());
@@ -549,6 +550,19 @@ final class TabletHistory {
     Schema schema = new Schema(columns);
     model.alter(schema);
     harness.alter(schema, "table" + random.nextInt(9));
+  }
+
+  /** Sets or removes the default of new rows. */
+  private void changeDefault(List<ColumnSchema> columns, int index) {
+    ColumnSchema column = columns.get(index);
+    byte[] cell = random.nextInt(3) == 0 ? null : fittingCell(column.type());
+    columns.set(index, column.toBuilder().writeDefault(cell).build());
+  }
+
+  private byte[] fittingCell(DataType type) {
+    return type.isVariableLength() && type != DataType.NESTED
+        ? new byte[] {'e', (byte) random.nextInt(100)}
+        : type == DataType.NESTED ? null : cell(type);
   }
 
   /** Creates and drops indexes; the files of rowsets follow with later changes of the store. */

@@ -47,12 +47,15 @@ final class TabletModel {
     }
   }
 
+  /** A row of a transaction, and the schema when it was staged. */
+  private record Staged(RowOp op, Schema schema) {}
+
   /** A transaction that has not ended. */
   private static final class Open {
     /** The keys that it holds; whether the row exists for it. */
     final TreeMap<byte[], Boolean> keys = new TreeMap<>(Arrays::compareUnsigned);
 
-    final List<RowOp> staged = new ArrayList<>();
+    final List<Staged> staged = new ArrayList<>();
     boolean prepared;
   }
 
@@ -120,16 +123,16 @@ final class TabletModel {
   }
 
   private RequestResult applyNew(long transaction, List<RowOp> operations, long timestamp) {
+    Open open = transactions.get(transaction);
+    if (ended.contains(transaction) || (open != null && open.prepared)) {
+      return refused(operations, StatusCode.ILLEGAL_STATE, timestamp);
+    }
     long holder = holder(transaction, operations);
     if (holder != WriteRequest.NO_TRANSACTION) {
       return RequestResult.blocked(timestamp, holder);
     }
     if (transaction == WriteRequest.NO_TRANSACTION) {
       return applyRows(operations, timestamp);
-    }
-    Open open = transactions.get(transaction);
-    if (ended.contains(transaction) || (open != null && open.prepared)) {
-      return refused(operations, StatusCode.ILLEGAL_STATE, timestamp);
     }
     staging = transactions.computeIfAbsent(transaction, id -> new Open());
     try {
@@ -174,7 +177,8 @@ final class TabletModel {
   void commit(long transaction, long timestamp) {
     Open open = transactions.remove(transaction);
     ended.add(transaction);
-    for (RowOp op : open.staged) {
+    for (Staged staged : open.staged) {
+      RowOp op = staged.op;
       Map<Integer, byte[]> set = present(op);
       try {
         byte[] key = key(set);
@@ -184,7 +188,7 @@ final class TabletModel {
         if (verb.equals("DELETE")) {
           put(key, timestamp, null);
         } else if (present == null) {
-          put(key, timestamp, committedRow(set));
+          put(key, timestamp, committedRow(set, staged.schema));
         } else {
           set.keySet().removeIf(id -> ignore && column(id).isImmutable());
           set.keySet().removeIf(id -> column(id).isKey());
@@ -200,11 +204,11 @@ final class TabletModel {
     }
   }
 
-  private Map<Integer, byte[]> committedRow(Map<Integer, byte[]> set) {
+  private Map<Integer, byte[]> committedRow(Map<Integer, byte[]> set, Schema before) {
     Map<Integer, byte[]> row = new HashMap<>();
     for (ColumnSchema column : schema.columns()) {
-      boolean addedMeanwhile = !column.isNullable() && column.writeDefault() == null;
-      byte[] unset = addedMeanwhile ? column.readDefault() : column.writeDefault();
+      int known = before.indexOfId(column.id());
+      byte[] unset = known < 0 ? column.readDefault() : before.column(known).writeDefault();
       row.put(column.id(), set.containsKey(column.id()) ? set.get(column.id()) : unset);
     }
     return row;
@@ -323,7 +327,7 @@ final class TabletModel {
       put(key, timestamp, cells);
     } else {
       staging.keys.put(key, cells != null);
-      staging.staged.add(op);
+      staging.staged.add(new Staged(op, schema));
     }
   }
 

@@ -259,12 +259,8 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
           false);
     }
     if (!isStamped(entry)) {
-      entry.mustWait();
-      throw new StateMachineException(
-          "reserved",
-          KuduException.serviceUnavailable(
-              "A transaction is about to commit in tablet %s; try again", tabletId),
-          false);
+      // An exception would be simpler, but Ratis then keeps the entry's share of its limits.
+      LogEntry.makeNothing(entry.bytes);
     }
     return transaction;
   }
@@ -277,7 +273,9 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       LogEntry prepare = decode(entry);
       timestamp = safeTime.prepare(prepare.commitTimestamp(), reservedBy(prepare.transaction()));
     } else if (LogEntry.hasTimestamp(entry.bytes)) {
-      return safeTime.end(decode(entry).commitTimestamp());
+      LogEntry end = decode(entry);
+      return reservedBy(end.transaction()) == end.commitTimestamp()
+          && safeTime.end(end.commitTimestamp());
     } else {
       timestamp = safeTime.begin(entry.timestamps);
     }
@@ -322,6 +320,10 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
               ? decode(pending)
               : decode(raftEntry.getStateMachineLogEntry().getLogData());
       int bytes = raftEntry.getStateMachineLogEntry().getLogData().size();
+      if (entry.type() == LogEntry.Type.NOTHING) {
+        passNothing(term, index, pending);
+        return DONE;
+      }
       List<RequestResult> results = apply(new LogPosition(term, index), entry, bytes);
       countBytes(bytes);
       if (replay.isDone()) {
@@ -351,6 +353,17 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     }
   }
 
+  /** Passes an entry that was not valid any more when it was appended. */
+  private void passNothing(long term, long index, @Nullable PendingEntry pending) {
+    state.applyNothing(new LogPosition(term, index));
+    safeTime.passed(index);
+    updateLastAppliedTermIndex(term, index);
+    replay.appliedUpTo(term, index);
+    if (pending != null) {
+      pending.notValid();
+    }
+  }
+
   private long[] reservedTimestamps() {
     return state.openTransactions().stream()
         .filter(OpenTransaction::isPrepared)
@@ -377,8 +390,19 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     appliedBytes += bytes;
   }
 
+  /** Bytes of the rows that an entry applies. */
+  private long appliedBytes(LogEntry entry, int bytes) {
+    if (entry.type() != LogEntry.Type.COMMIT) {
+      return bytes;
+    }
+    return state.openTransactions().stream()
+        .filter(open -> open.id() == entry.transaction())
+        .mapToLong(OpenTransaction::contentBytes)
+        .sum();
+  }
+
   private List<RequestResult> apply(LogPosition position, LogEntry entry, int bytes) {
-    gate.enter(tabletId, bytes, listener::hasEnded);
+    gate.enter(tabletId, appliedBytes(entry, bytes), listener::hasEnded);
     try {
       long startNanos = nanoTime.getAsLong();
       List<RequestResult> results = state.apply(position, entry);

@@ -167,12 +167,13 @@ public final class SafeTime {
    * transaction will commit. Called in log order.
    *
    * @param replaced the timestamp that the transaction has reserved before, and which it gives up
-   * @return the timestamp of the entry, or {@link #MUST_WAIT} if the commit timestamp has passed or
-   *     is reserved, or if another transaction must end first
+   * @return the timestamp of the entry, or {@link #MUST_WAIT} if the commit timestamp has passed,
+   *     is reserved or is too far ahead, or if another transaction must end first
    */
   synchronized long prepare(long commitTimestamp, long replaced) {
     long timestamp = reserve(1);
-    if (timestamp >= Math.min(commitTimestamp, reserved.limitWithout(replaced))
+    if (!clock.isTrusted(commitTimestamp)
+        || timestamp >= Math.min(commitTimestamp, reserved.limitWithout(replaced))
         || !reserved.prepare(commitTimestamp)) {
       return MUST_WAIT;
     }
@@ -182,11 +183,14 @@ public final class SafeTime {
 
   /**
    * Called when the leader appends the end of a prepared transaction, in log order. Later entries
-   * have later timestamps. Returns false if the transaction is not prepared, or an earlier
-   * timestamp is reserved.
+   * have later timestamps. Returns false if the transaction is not prepared, if an earlier
+   * timestamp is reserved, or if a later entry has been appended, which is so while the transaction
+   * is prepared again.
    */
   synchronized boolean end(long commitTimestamp) {
-    if (!reserved.end(commitTimestamp)) {
+    boolean inOrder =
+        settled <= commitTimestamp && (inFlight.isEmpty() || inFlight.peekLast() < commitTimestamp);
+    if (!inOrder || !reserved.end(commitTimestamp)) {
       return false;
     }
     clock.resumeAfter(commitTimestamp);

@@ -125,7 +125,9 @@ public final class TabletReplica implements AutoCloseable {
         new LeadershipControl(
             tabletId, environment.raft().serverUuid(), group::raft, this::isElected);
     this.writes = writeSubmitter(state);
-    this.transactions = new TransactionParticipant(tabletId, writes, state::openTransactions);
+    this.transactions =
+        new TransactionParticipant(
+            tabletId, writes, state::openTransactions, environment.executor());
     this.machine =
         new ReplicaStateMachine(
             tabletId,

@@ -10,10 +10,10 @@ import dev.kudu4j.tablet.log.RowFailure;
 import dev.kudu4j.tablet.transaction.OpenTransaction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The steps of transactions in one tablet, which its leader logs. All of them may be repeated.
@@ -26,24 +26,31 @@ import java.util.function.Supplier;
  */
 public final class TransactionParticipant {
   /** The end of a prepared transaction. */
-  private record End(long transaction, boolean commits, CompletableFuture<Void> answer) {}
+  private record End(
+      long transaction, long commitTimestamp, boolean commits, CompletableFuture<Void> answer) {}
 
   private final String tabletId;
   private final WriteSubmitter writes;
   private final Supplier<List<OpenTransaction>> open;
+  private final Executor executor;
 
-  /** Ends that wait for earlier ones, by commit timestamp. */
+  /** Ends that wait for earlier ones. */
   @GuardedBy("this")
-  private final TreeMap<Long, List<End>> waiting = new TreeMap<>();
+  private final List<End> waiting = new ArrayList<>();
 
   /**
    * @param open the transactions that have not ended in the tablet
+   * @param executor logs ends after others were applied
    */
   TransactionParticipant(
-      String tabletId, WriteSubmitter writes, Supplier<List<OpenTransaction>> open) {
+      String tabletId,
+      WriteSubmitter writes,
+      Supplier<List<OpenTransaction>> open,
+      Executor executor) {
     this.tabletId = tabletId;
     this.writes = writes;
     this.open = open;
+    this.executor = executor;
   }
 
   /** The transactions that have rows in the tablet or are prepared, by id. */
@@ -58,6 +65,10 @@ public final class TransactionParticipant {
    * passed or is taken. May be repeated with another timestamp, which then replaces the first one.
    */
   public CompletableFuture<Void> prepare(long transaction, long commitTimestamp) {
+    OpenTransaction now = find(open.get(), transaction);
+    if (now != null && now.commitTimestamp() == commitTimestamp) {
+      return ifLeader();
+    }
     return log(() -> LogEntry.encodePrepare(transaction, commitTimestamp));
   }
 
@@ -69,31 +80,42 @@ public final class TransactionParticipant {
     return end(transaction, commitTimestamp, true);
   }
 
-  private CompletableFuture<Void> end(long transaction, long commitTimestamp, boolean commits) {
-    CompletableFuture<Void> answer = new CompletableFuture<>();
+  /** Done, unless this replica does not lead. */
+  private CompletableFuture<Void> ifLeader() {
     try {
       writes.checkLeader();
+      return CompletableFuture.completedFuture(null);
     } catch (KuduException e) {
-      answer.completeExceptionally(e);
-      return answer;
+      return CompletableFuture.failedFuture(e);
     }
+  }
+
+  private static @Nullable OpenTransaction find(List<OpenTransaction> now, long transaction) {
+    return now.stream().filter(each -> each.id() == transaction).findFirst().orElse(null);
+  }
+
+  private CompletableFuture<Void> end(long transaction, long commitTimestamp, boolean commits) {
+    CompletableFuture<Void> leads = ifLeader();
+    if (leads.isCompletedExceptionally()) {
+      return leads;
+    }
+    End end = new End(transaction, commitTimestamp, commits, new CompletableFuture<>());
     synchronized (this) {
-      waiting
-          .computeIfAbsent(commitTimestamp, timestamp -> new ArrayList<>(1))
-          .add(new End(transaction, commits, answer));
+      waiting.add(end);
     }
     submitNext();
-    return answer;
+    if (ifLeader().isCompletedExceptionally()) {
+      leadershipEnded(); // it may have ended before the end was added
+    }
+    return end.answer;
   }
 
   /** Drops the rows. */
   public CompletableFuture<Void> abort(long transaction) {
-    for (OpenTransaction each : open.get()) {
-      if (each.id() == transaction && each.isPrepared()) {
-        return end(transaction, each.commitTimestamp(), false);
-      }
-    }
-    return log(() -> LogEntry.encodeAbort(transaction));
+    OpenTransaction now = find(open.get(), transaction);
+    return now != null && now.isPrepared()
+        ? end(transaction, now.commitTimestamp(), false)
+        : log(() -> LogEntry.encodeAbort(transaction));
   }
 
   private CompletableFuture<Void> log(Supplier<byte[]> step) {
@@ -113,35 +135,43 @@ public final class TransactionParticipant {
     }
   }
 
-  /** Logs the end that is next in order; completes those whose transactions have ended. */
+  /**
+   * Logs the end that is next in order. Completes those whose transactions have ended, and rejects
+   * those of transactions that are not prepared at this timestamp.
+   */
   private void submitNext() {
     List<End> over = new ArrayList<>();
-    Map.Entry<Long, List<End>> next = null;
+    List<End> next = new ArrayList<>();
+    List<End> wrong = new ArrayList<>();
     synchronized (this) {
       List<OpenTransaction> now = open.get();
       long first = firstPrepared(now);
-      while (!waiting.isEmpty() && waiting.firstKey() < first) {
-        over.addAll(waiting.pollFirstEntry().getValue());
+      for (End end : List.copyOf(waiting)) {
+        OpenTransaction transaction = find(now, end.transaction);
+        if (transaction == null) {
+          over.add(end);
+        } else if (transaction.commitTimestamp() != end.commitTimestamp
+            || (!next.isEmpty() && next.get(0).commits != end.commits)) {
+          wrong.add(end);
+        } else if (end.commitTimestamp == first) {
+          next.add(end);
+        }
       }
-      if (!waiting.isEmpty() && waiting.firstKey() == first) {
-        next = waiting.pollFirstEntry();
-      } else {
-        waiting
-            .entrySet()
-            .removeIf(
-                entry -> {
-                  boolean gone = now.stream().noneMatch(t -> t.commitTimestamp() == entry.getKey());
-                  if (gone) {
-                    over.addAll(entry.getValue());
-                  }
-                  return gone;
-                });
-      }
+      waiting.removeAll(over);
+      waiting.removeAll(wrong);
+      waiting.removeAll(next);
     }
-    over.forEach(each -> each.answer.complete(null));
-    if (next != null) {
-      submit(next.getKey(), next.getValue());
+    over.forEach(end -> end.answer.complete(null));
+    wrong.forEach(end -> end.answer.completeExceptionally(notPrepared(end)));
+    if (!next.isEmpty()) {
+      submit(next);
     }
+  }
+
+  private KuduException notPrepared(End end) {
+    return KuduException.illegalState(
+        "Tablet %s: transaction %d is not prepared to end at %d",
+        tabletId, end.transaction, end.commitTimestamp);
   }
 
   private static long firstPrepared(List<OpenTransaction> now) {
@@ -152,13 +182,12 @@ public final class TransactionParticipant {
         .orElse(Long.MAX_VALUE);
   }
 
-  private void submit(long commitTimestamp, List<End> ends) {
-    long transaction = ends.get(0).transaction;
-    boolean commits = ends.get(0).commits;
+  private void submit(List<End> ends) {
+    End first = ends.get(0);
     log(() ->
-            commits
-                ? LogEntry.encodeCommit(transaction, commitTimestamp)
-                : LogEntry.encodeAbort(transaction, commitTimestamp))
+            first.commits
+                ? LogEntry.encodeCommit(first.transaction, first.commitTimestamp)
+                : LogEntry.encodeAbort(first.transaction, first.commitTimestamp))
         .whenComplete(
             (done, thrown) -> {
               for (End each : ends) {
@@ -174,15 +203,21 @@ public final class TransactionParticipant {
   /** Called when a transaction was committed or aborted, after its rows are applied. */
   void ended(long transaction) {
     writes.transactionEnded(transaction);
-    submitNext();
+    boolean more;
+    synchronized (this) {
+      more = !waiting.isEmpty();
+    }
+    if (more) {
+      executor.execute(this::submitNext); // this is the apply thread
+    }
   }
 
   /** Called when this replica no longer leads. */
   void leadershipEnded() {
     KuduException reason = RaftFailures.notLeader(tabletId, null);
-    List<End> all = new ArrayList<>();
+    List<End> all;
     synchronized (this) {
-      waiting.values().forEach(all::addAll);
+      all = List.copyOf(waiting);
       waiting.clear();
     }
     all.forEach(each -> each.answer.completeExceptionally(reason));

@@ -214,6 +214,31 @@ class SafeTimeTest {
     assertThat(safeTime.end(second)).isTrue();
   }
 
+  /** The log would not have ascending timestamps. */
+  @Test
+  void aTransactionDoesNotEndBehindALaterEntry() {
+    SafeTime safeTime = leading();
+    long first = clock.now() + SECOND;
+    safeTime.applied(1, safeTime.prepare(first, 0));
+    safeTime.reservedAre(first, new long[] {first});
+    clock.resumeAfter(first);
+    long second = clock.now() + SECOND;
+    long again = safeTime.prepare(second, first);
+    assertThat(again).isGreaterThan(first);
+    assertThat(safeTime.end(first)).isFalse();
+    safeTime.reservedAre(second, new long[] {second});
+    safeTime.applied(2, again);
+    assertThat(safeTime.end(first)).isFalse();
+    assertThat(safeTime.end(second)).isTrue();
+  }
+
+  @Test
+  void noTimestampOfABrokenClockIsReserved() {
+    SafeTime safeTime = leading();
+    assertThat(safeTime.prepare(clock.now() + 3600 * SECOND, 0)).isEqualTo(SafeTime.MUST_WAIT);
+    assertThat(safeTime.begin(1)).isPositive();
+  }
+
   @Test
   void aReservationOutlivesTheLeader() {
     SafeTime safeTime = leading();

@@ -316,11 +316,51 @@ class TransactionParticipantTest {
     get(prepare(7, timestamp));
     assertFails(prepare(8, timestamp), StatusCode.SERVICE_UNAVAILABLE);
     assertFails(prepare(8, process.clock.now() - 1), StatusCode.SERVICE_UNAVAILABLE);
+    get(prepare(7, timestamp));
+    assertFails(commit(7, timestamp - 1), StatusCode.ILLEGAL_STATE);
     get(commit(7, timestamp));
     get(commit(7, timestamp));
     assertFails(prepare(7, later()), StatusCode.ILLEGAL_STATE);
     get(replica.transactions().abort(9));
     assertThat(rowsAt(tablet.latestSnapshot())).isEqualTo(1);
+  }
+
+  /** More of them than Raft takes entries under way. */
+  @Test
+  void refusedStepsDoNotUseUpTheLeader() throws Exception {
+    get(prepare(7, later()));
+    long taken = replica.transactions().open().get(0).commitTimestamp();
+    for (int i = 0; i < 12; i++) {
+      List<CompletableFuture<Void>> refused = new ArrayList<>();
+      for (int j = 0; j < 100; j++) {
+        refused.add(prepare(8 + j, taken));
+      }
+      for (CompletableFuture<Void> each : refused) {
+        assertFails(each, StatusCode.SERVICE_UNAVAILABLE);
+      }
+    }
+    assertThat(get(write(1)).errors()).isEmpty();
+    get(commit(7, taken));
+  }
+
+  @Test
+  void aWriteExpiresWhileATransactionIsAboutToCommit() throws Exception {
+    long timestamp = later();
+    get(prepare(7, timestamp));
+    moveClockPast(timestamp);
+    WriteSubmission plain = insert(nextId(), 1);
+    CompletableFuture<RequestResult> late =
+        replica.write(
+            new WriteSubmission(
+                plain.id(),
+                0,
+                plain.columnIds(),
+                plain.rows(),
+                System.nanoTime() + 200_000_000,
+                plain.term()));
+    assertFails(late, StatusCode.TIMED_OUT);
+    assertThat(replica.pendingBytes()).isZero();
+    get(commit(7, timestamp));
   }
 
   @Test

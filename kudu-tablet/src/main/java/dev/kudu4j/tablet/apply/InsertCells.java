@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The cells of a row to insert. Each cell is the request's cell if it is set, else the column's
- * write default, else NULL; in a column that is not nullable, its read default, which occurs only
- * if the column was added after a transaction staged the row. The cell of the auto-incrementing
- * column is the number that was assigned when the request was applied. Reusable.
+ * write default, else NULL. A row that a transaction has staged has the defaults of that time, and
+ * the read defaults of columns that were added later, as rows that were written before. The cell of
+ * the auto-incrementing column is the number that was assigned when the request was applied.
+ * Reusable.
  */
 final class InsertCells implements CellSource, RowCells {
   private final byte[] number = new byte[Long.BYTES];
@@ -27,10 +28,16 @@ final class InsertCells implements CellSource, RowCells {
   @SuppressWarnings("NullAway.Init")
   private RowOperationsReader reader;
 
+  private @Nullable Schema stagedSchema; // null unless the rows were staged
   private boolean numbered;
 
-  /** Starts a request whose rows {@code rows} reads. */
-  void begin(RequestColumns requestColumns, RowOperationsReader rows) {
+  /**
+   * Starts a request whose rows {@code rows} reads.
+   *
+   * @param staged the schema with which a transaction has staged the rows; null for other rows
+   */
+  void begin(RequestColumns requestColumns, RowOperationsReader rows, @Nullable Schema staged) {
+    stagedSchema = staged;
     columns = requestColumns;
     schema = requestColumns.schema();
     reader = rows;
@@ -71,9 +78,11 @@ final class InsertCells implements CellSource, RowCells {
 
   private byte @Nullable [] defaultOf(int column) {
     ColumnSchema unset = schema.column(column);
-    return unset.writeDefault() != null || unset.isNullable()
-        ? unset.writeDefault()
-        : unset.readDefault();
+    if (stagedSchema == null) {
+      return unset.writeDefault();
+    }
+    int before = stagedSchema.indexOfId(unset.id());
+    return before < 0 ? unset.readDefault() : stagedSchema.column(before).writeDefault();
   }
 
   @Override

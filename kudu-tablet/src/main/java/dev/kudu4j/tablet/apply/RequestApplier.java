@@ -61,6 +61,9 @@ final class RequestApplier implements AutoCloseable {
   /** Whether rows that a transaction has staged are applied; they cannot fail. */
   private boolean committing;
 
+  /** The schema with which the rows were staged; null for other rows. */
+  private @Nullable Schema stagedSchema;
+
   /** The number of staged rows before this request. */
   private int firstSequence;
 
@@ -116,7 +119,7 @@ final class RequestApplier implements AutoCloseable {
       staging = null;
     }
     if (!staged.isEmpty()) {
-      state.transactions().stage(transaction, request, rowCount, staged);
+      state.transactions().stage(transaction, request, rowCount, staged, columns.schema());
     }
     return outcomes.result(timestamp);
   }
@@ -136,6 +139,7 @@ final class RequestApplier implements AutoCloseable {
   void commit(StagedRows rows, WriteRequest request, long timestamp, int before)
       throws IOException {
     committing = true;
+    stagedSchema = rows.schema();
     firstSequence = before;
     try {
       begin(request, timestamp);
@@ -147,11 +151,15 @@ final class RequestApplier implements AutoCloseable {
       }
     } finally {
       committing = false;
+      stagedSchema = null;
       firstSequence = 0;
     }
   }
 
-  /** Applies a staged row with the current schema. Its key is held, so the row is as it was. */
+  /**
+   * Applies a staged row with the columns that the tablet has now, and the defaults that it had.
+   * Its key is held, so the row is as it was.
+   */
   private void commitRow() throws IOException {
     OperationType type = reader.type();
     if (!keys.find(type, rowCount - 1)) {
@@ -182,7 +190,9 @@ final class RequestApplier implements AutoCloseable {
 
   /** Holds the keys of staged rows again, whose request this is. */
   void hold(OpenTransaction transaction, StagedRows rows, WriteRequest request) {
+    stagedSchema = rows.schema();
     begin(request, 0);
+    stagedSchema = null;
     while (nextRow()) {
       if (rows.effective().get(rowCount - 1) && keys.find(reader.type(), rowCount - 1)) {
         boolean deleted =
@@ -230,7 +240,7 @@ final class RequestApplier implements AutoCloseable {
       arrays = new ArrayCheck(columns);
     }
     reader = request.rows().reader();
-    insertCells.begin(columns, reader);
+    insertCells.begin(columns, reader, stagedSchema);
     keys.begin(columns, reader);
     mutator.begin(timestamp);
     uniques.begin(columns, reader, committing);

@@ -6,7 +6,6 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.log.WriteRequest;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Maps the columns of a request to the tablet's current schema. A column that was dropped after the
@@ -22,7 +21,7 @@ final class RequestColumns {
   private final int[] required;
   private final int[] arrays;
   private final RowKeyEncoder keyEncoder;
-  private final @Nullable RowKeyEncoder defaultedKeyEncoder;
+  private final RowKeyEncoder defaultedKeyEncoder;
   private final int missingKeyColumn;
   private final int autoIncrementing;
 
@@ -43,7 +42,7 @@ final class RequestColumns {
     this.autoIncrementing = numbered ? keys - 1 : NONE;
     this.missingKeyColumn = firstMissing(numbered ? keys - 1 : keys);
     this.keyEncoder = RowKeyEncoder.ofPrimaryKey(schema, Arrays.copyOf(requestIndex, keys));
-    this.defaultedKeyEncoder = hasKeyDefault(schema) ? defaultedKeyEncoder(schema) : null;
+    this.defaultedKeyEncoder = defaultedKeyEncoder(schema);
     this.required = requiredColumns(schema);
     this.arrays =
         IntStream.range(0, tabletIndex.length)
@@ -58,11 +57,6 @@ final class RequestColumns {
       }
     }
     return NONE;
-  }
-
-  private static boolean hasKeyDefault(Schema schema) {
-    return schema.columns().stream()
-        .anyMatch(column -> column.isKey() && column.writeDefault() != null);
   }
 
   private static RowKeyEncoder defaultedKeyEncoder(Schema schema) {
@@ -122,11 +116,8 @@ final class RequestColumns {
     return keyEncoder;
   }
 
-  /**
-   * Encodes the key from {@link InsertCells}, which contain the defaults; null if no key column has
-   * a default.
-   */
-  @Nullable RowKeyEncoder defaultedKeyEncoder() {
+  /** Encodes the key from {@link InsertCells}, which contain the defaults. */
+  RowKeyEncoder defaultedKeyEncoder() {
     return defaultedKeyEncoder;
   }
 

@@ -32,6 +32,10 @@ final class RowFailureMessages {
     return "transaction " + transaction + " is not open";
   }
 
+  static String notPrepared(long transaction, long timestamp) {
+    return "transaction " + transaction + " is not prepared to commit at " + timestamp;
+  }
+
   static String noUpdate(Schema schema, byte[] encodedKey, boolean redacted) {
     return "No fields updated, key is: " + KeyText.of(schema, encodedKey, redacted);
   }

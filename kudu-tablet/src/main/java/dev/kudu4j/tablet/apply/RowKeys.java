@@ -91,7 +91,7 @@ final class RowKeys {
 
   /** Encodes the key of an insert or upsert that omits key columns with a default. */
   private boolean encodeDefaultedKey(OperationType type) {
-    if (columns.defaultedKeyEncoder() == null || !type.fillsDefaults()) {
+    if (!type.fillsDefaults()) {
       return false;
     }
     keyBuffer.clear();

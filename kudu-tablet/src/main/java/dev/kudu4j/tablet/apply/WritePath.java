@@ -12,7 +12,6 @@ import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
 import dev.kudu4j.tablet.log.RowFailure;
 import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.transaction.OpenTransaction;
-import dev.kudu4j.tablet.transaction.OpenTransactions;
 import dev.kudu4j.tablet.transaction.StagedRows;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -67,6 +66,10 @@ public final class WritePath implements AutoCloseable {
     state.writerLock().lock();
     try {
       checkNext(position);
+      if (entry.type() == LogEntry.Type.NOTHING) {
+        state.appliedUpTo(position);
+        return List.of();
+      }
       if (entry.baseTimestamp() <= state.maxTimestamp()) {
         throw KuduException.illegalState(
             "Entry %d of tablet %s has timestamp %d, which is not above the previous timestamp %d",
@@ -118,6 +121,7 @@ public final class WritePath implements AutoCloseable {
         case PREPARE -> prepare(entry);
         case COMMIT -> commit(entry);
         case ABORT -> abort(entry);
+        case NOTHING -> throw new IllegalStateException("An entry without an effect");
       };
     } catch (IOException e) {
       KuduException failure =
@@ -165,6 +169,10 @@ public final class WritePath implements AutoCloseable {
   }
 
   private RequestResult applyNew(WriteRequest request, long timestamp) throws IOException {
+    if (request.isInTransaction() && !takesRows(request.transaction())) {
+      String reason = RowFailureMessages.transactionNotOpen(request.transaction());
+      return applier.refuse(request, timestamp, StatusCode.ILLEGAL_STATE, reason);
+    }
     if (state.transactions().holdKeys()) {
       long holder = applier.blocker(request, timestamp);
       if (holder != WriteRequest.NO_TRANSACTION) {
@@ -172,21 +180,15 @@ public final class WritePath implements AutoCloseable {
       }
     }
     return request.isInTransaction()
-        ? stage(request, timestamp)
+        ? applier.stage(request, timestamp, state.transactions().getOrBegin(request.transaction()))
         : applier.apply(request, timestamp);
   }
 
   // Transactions.
 
-  private RequestResult stage(WriteRequest request, long timestamp) throws IOException {
-    OpenTransactions transactions = state.transactions();
-    long id = request.transaction();
-    OpenTransaction open = transactions.find(id);
-    if (transactions.hasEnded(id) || (open != null && open.isPrepared())) {
-      String reason = RowFailureMessages.transactionNotOpen(id);
-      return applier.refuse(request, timestamp, StatusCode.ILLEGAL_STATE, reason);
-    }
-    return applier.stage(request, timestamp, transactions.getOrBegin(id));
+  private boolean takesRows(long id) {
+    OpenTransaction open = state.transactions().find(id);
+    return open == null ? !state.transactions().hasEnded(id) : !open.isPrepared();
   }
 
   private List<RequestResult> prepare(LogEntry entry) {
@@ -225,21 +227,40 @@ public final class WritePath implements AutoCloseable {
   private List<RequestResult> commit(LogEntry entry) throws IOException {
     OpenTransaction transaction = state.transactions().find(entry.transaction());
     if (transaction != null) {
+      if (transaction.commitTimestamp() != entry.baseTimestamp()) {
+        return notPrepared(entry);
+      }
       int rows = 0;
       for (StagedRows staged : transaction.rows()) {
         applier.commit(staged, staged.read(allocator), entry.baseTimestamp(), rows);
         rows += staged.rowCount();
       }
     }
+    return end(entry);
+  }
+
+  private List<RequestResult> abort(LogEntry entry) {
+    OpenTransaction transaction = state.transactions().find(entry.transaction());
+    boolean prepared = entry.commitTimestamp() != OpenTransaction.NOT_PREPARED;
+    return prepared
+            && transaction != null
+            && transaction.commitTimestamp() != entry.commitTimestamp()
+        ? notPrepared(entry)
+        : end(entry);
+  }
+
+  private List<RequestResult> end(LogEntry entry) {
     state.transactions().end(entry.transaction());
     state.publish(entry.baseTimestamp());
     return done(entry);
   }
 
-  private List<RequestResult> abort(LogEntry entry) {
-    state.transactions().end(entry.transaction());
+  private List<RequestResult> notPrepared(LogEntry entry) {
     state.publish(entry.baseTimestamp());
-    return done(entry);
+    return refused(
+        entry,
+        StatusCode.ILLEGAL_STATE,
+        RowFailureMessages.notPrepared(entry.transaction(), entry.baseTimestamp()));
   }
 
   private static String staleText(RequestId id) {

@@ -53,7 +53,13 @@ record FrozenState(
     MissedMutations changes = new MissedMutations();
     List<ClientAnswersPB> clients =
         state.requests().toMessages(); // before the swap, because this large allocation may fail
-    state.components().swap(withStoresFrozen(before, state, environment));
+    FrozenTransactions transactions = state.transactions().freeze();
+    try {
+      state.components().swap(withStoresFrozen(before, state, environment));
+    } catch (RuntimeException | Error e) {
+      transactions.release();
+      throw e;
+    }
     state.collectFrozenChanges(changes);
     return new FrozenState(
         state.applied(),
@@ -64,7 +70,7 @@ record FrozenState(
         state.components().pin(),
         liveRows,
         changes,
-        state.transactions().freeze());
+        transactions);
   }
 
   private static Components withStoresFrozen(

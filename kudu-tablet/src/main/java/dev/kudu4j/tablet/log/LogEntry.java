@@ -25,7 +25,10 @@ public final class LogEntry {
     ATTRIBUTES(3),
     PREPARE(4),
     COMMIT(5),
-    ABORT(6);
+    ABORT(6),
+
+    /** Any other entry that was not valid any more when it was appended; its content is ignored. */
+    NOTHING(7);
 
     private final int number;
 
@@ -46,6 +49,7 @@ public final class LogEntry {
         case 4 -> PREPARE;
         case 5 -> COMMIT;
         case 6 -> ABORT;
+        case 7 -> NOTHING;
         default -> null;
       };
     }
@@ -174,6 +178,11 @@ public final class LogEntry {
     EntryFormat.putTimestamp(entry, timestamp);
   }
 
+  /** Turns an encoded entry into one without an effect. */
+  public static void makeNothing(byte[] entry) {
+    entry[EntryFormat.TYPE_OFFSET] = (byte) Type.NOTHING.number();
+  }
+
   /** Whether an encoded entry has its timestamp, as the end of a prepared transaction has. */
   public static boolean hasTimestamp(byte[] entry) {
     return EntryFormat.timestamp(entry, 0) != 0;
@@ -200,6 +209,9 @@ public final class LogEntry {
   public static LogEntry decode(byte[] entry, int offset, int length) {
     Type type = EntryFormat.checkHeader(entry, offset, length);
     long timestamp = EntryFormat.timestamp(entry, offset);
+    if (type == Type.NOTHING) {
+      return new LogEntry(type, timestamp, List.of(), null, Map.of(), null);
+    }
     int timestamps = EntryFormat.timestampCount(entry, offset);
     EntryReader in =
         new EntryReader(entry, offset, EntryFormat.HEADER_BYTES, length - EntryFormat.HEADER_BYTES);
@@ -209,6 +221,7 @@ public final class LogEntry {
           case ALTER_SCHEMA -> alterSchema(timestamp, SchemaChange.decode(in));
           case ATTRIBUTES -> attributes(timestamp, Attributes.read(in));
           case PREPARE, COMMIT, ABORT -> ofStep(type, timestamp, TransactionStep.decode(in));
+          case NOTHING -> throw new IllegalStateException("It has no content to decode");
         };
     in.expectEnd();
     return decoded;

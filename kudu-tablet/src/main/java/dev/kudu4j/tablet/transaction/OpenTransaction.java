@@ -6,8 +6,8 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A transaction with rows in the tablet, from its first rows to its end. Writer only, except for
- * the counts.
+ * A transaction from its first request, or its PREPARE, to its end. Writer only, except for the
+ * counts.
  */
 public final class OpenTransaction {
   /** The commit timestamp of a transaction that is not prepared. */
@@ -22,6 +22,7 @@ public final class OpenTransaction {
   private volatile long commitTimestamp = NOT_PREPARED;
   private volatile long rowCount;
   private volatile long memoryBytes;
+  private volatile long contentBytes;
 
   OpenTransaction(long id, BufferAllocator allocator) {
     this.id = id;
@@ -56,6 +57,7 @@ public final class OpenTransaction {
     rows.add(more);
     rowCount += more.effective().cardinality();
     memoryBytes += more.memoryBytes();
+    contentBytes += more.contentBytes();
   }
 
   void countMemory() {
@@ -72,9 +74,9 @@ public final class OpenTransaction {
     return memoryBytes;
   }
 
-  /** Bytes of held keys. Any thread. */
-  public long keyBytes() {
-    return arena.bytes();
+  /** Bytes of the requests that were staged, in memory or not. Any thread. */
+  public long contentBytes() {
+    return contentBytes;
   }
 
   void release() {

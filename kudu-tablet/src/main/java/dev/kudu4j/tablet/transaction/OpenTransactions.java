@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.transaction;
 
+import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.file.StoredFile;
 import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.proto.StagedTransactionPB;
@@ -63,6 +64,7 @@ public final class OpenTransactions implements AutoCloseable {
                   request.transaction(),
                   request.rowCount(),
                   request.effective(),
+                  request.schema(),
                   file,
                   request.location()));
         }
@@ -76,7 +78,10 @@ public final class OpenTransactions implements AutoCloseable {
     return current;
   }
 
-  /** Bytes of staged rows in memory, which a checkpoint writes to a file. Any thread. */
+  /**
+   * Bytes of staged rows in memory, which a checkpoint writes to a file; without held keys. Any
+   * thread.
+   */
   public long memoryBytes() {
     return current.stream().mapToLong(OpenTransaction::memoryBytes).sum();
   }
@@ -154,10 +159,15 @@ public final class OpenTransactions implements AutoCloseable {
    * Stages the rows of a request that have succeeded.
    *
    * @param effective the rows that have succeeded and change something
+   * @param schema of the tablet now
    */
   public void stage(
-      OpenTransaction transaction, WriteRequest request, int rowCount, BitSet effective) {
-    transaction.add(StagedRows.copyOf(request, rowCount, effective, allocator));
+      OpenTransaction transaction,
+      WriteRequest request,
+      int rowCount,
+      BitSet effective,
+      Schema schema) {
+    transaction.add(StagedRows.copyOf(request, rowCount, effective, schema, allocator));
   }
 
   /** Ends a transaction: drops its rows and releases its keys. */

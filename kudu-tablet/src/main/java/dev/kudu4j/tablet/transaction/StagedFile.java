@@ -1,6 +1,11 @@
 package dev.kudu4j.tablet.transaction;
 
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.kudu4j.common.proto.common.SchemaPB;
 import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.BlockLocation;
@@ -23,12 +28,14 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * <pre>
  *   block    the rows of one request: a WRITE entry with this request alone
- *   footer   request count i32 | each: transaction i64 | offset i64 | bytes i32 | row count i32
- *            | effective rows, a bit each, the lowest first, with their length i32
+ *   footer   schema count i32 | each: SchemaPB with ids, with its length i32
+ *            | request count i32 | each: transaction i64 | offset i64 | bytes i32 | row count i32
+ *            | schema by number i32 | effective rows, a bit each, the lowest first, with their
+ *            length i32
  * </pre>
  */
 public final class StagedFile extends StoredFile {
-  private static final int MIN_REQUEST_BYTES = 8 + 8 + 4 + 4 + 4;
+  private static final int MIN_REQUEST_BYTES = 8 + 8 + 4 + 4 + 4 + 4;
 
   /** Staged rows are written once and read once: little is worth compressing. */
   private static final int MIN_SAVING_PERCENT = 25;
@@ -36,23 +43,46 @@ public final class StagedFile extends StoredFile {
   private final List<Request> requests = new ArrayList<>();
 
   /** One request in the file. */
-  record Request(long transaction, BlockLocation location, int rowCount, BitSet effective) {}
+  record Request(
+      long transaction, BlockLocation location, int rowCount, Schema schema, BitSet effective) {}
 
   private StagedFile(Opened opened) {
     super(opened);
     FooterReader footer = opened.file().footer();
+    List<Schema> schemas = readSchemas(footer);
     int count = footer.getCount(MIN_REQUEST_BYTES);
     for (int i = 0; i < count; i++) {
       long transaction = footer.getLong();
       BlockLocation location = new BlockLocation(footer.getLong(), footer.getInt());
       int rows = footer.getInt();
+      int schema = footer.getInt();
       byte[] bits = footer.getBytes();
-      if (rows < 0 || bits == null || bits.length > (rows + 7) / 8) {
+      if (rows < 0
+          || bits == null
+          || bits.length > (rows + 7) / 8
+          || schema < 0
+          || schema >= schemas.size()) {
         throw footer.broken("expected %d rows of transaction %d", rows, transaction);
       }
-      requests.add(new Request(transaction, location, rows, BitSet.valueOf(bits)));
+      requests.add(
+          new Request(transaction, location, rows, schemas.get(schema), BitSet.valueOf(bits)));
     }
     footer.end();
+  }
+
+  private static List<Schema> readSchemas(FooterReader footer) {
+    int count = footer.getCount(Integer.BYTES);
+    List<Schema> schemas = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      byte[] message = footer.getBytes();
+      try {
+        schemas.add(
+            SchemaWire.fromWire(SchemaPB.parseFrom(message == null ? new byte[0] : message)));
+      } catch (InvalidProtocolBufferException | KuduException e) {
+        throw footer.broken("schema %d cannot be read: %s", i, String.valueOf(e.getMessage()));
+      }
+    }
+    return schemas;
   }
 
   /**
@@ -73,7 +103,10 @@ public final class StagedFile extends StoredFile {
   public static void write(
       TabletEnvironment environment, Path path, List<FrozenRows> rows, Runnable beforeSync)
       throws IOException {
+    List<Schema> schemas = rows.stream().map(each -> each.rows().schema()).distinct().toList();
     FooterWriter footer = new FooterWriter();
+    footer.putInt(schemas.size());
+    schemas.forEach(schema -> footer.putBytes(SchemaWire.toWire(schema, true).toByteArray()));
     footer.putInt(rows.size());
     try (SealedFileWriter out =
         new SealedFileWriter(environment, environment.allocator(), path, FileKind.STAGED_ROWS)) {
@@ -86,7 +119,8 @@ public final class StagedFile extends StoredFile {
                 MIN_SAVING_PERCENT);
         StagedRows staged = each.rows();
         footer.putLong(staged.transaction()).putLong(at.offset()).putInt(at.bytes());
-        footer.putInt(staged.rowCount()).putBytes(staged.effective().toByteArray());
+        footer.putInt(staged.rowCount()).putInt(schemas.indexOf(staged.schema()));
+        footer.putBytes(staged.effective().toByteArray());
       }
       beforeSync.run();
       out.finish(footer.toByteArray());
@@ -113,7 +147,12 @@ public final class StagedFile extends StoredFile {
     for (Request request : requests) {
       StagedRows rows =
           StagedRows.inFile(
-              request.transaction, request.rowCount, request.effective, this, request.location);
+              request.transaction,
+              request.rowCount,
+              request.effective,
+              request.schema,
+              this,
+              request.location);
       WriteRequest read = rows.read(allocator);
       RowOperationsReader reader = read.rows().reader();
       int count = 0;

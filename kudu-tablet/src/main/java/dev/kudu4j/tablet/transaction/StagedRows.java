@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.transaction;
 
 import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.file.BlockBuffer;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.BlockLocation;
@@ -21,24 +22,31 @@ public final class StagedRows {
   private final long transaction;
   private final int rowCount;
   private final BitSet effective;
+  private final Schema schema;
   private @Nullable ArrowBuf content; // null once the rows are in a file
   private @Nullable StagedFile file;
   private @Nullable BlockLocation location;
 
-  private StagedRows(long transaction, int rowCount, BitSet effective) {
+  private StagedRows(long transaction, int rowCount, BitSet effective, Schema schema) {
     this.transaction = transaction;
     this.rowCount = rowCount;
     this.effective = effective;
+    this.schema = schema;
   }
 
   /**
    * Rows in memory, which the caller releases.
    *
    * @param effective the rows that have succeeded and change something
+   * @param schema of the tablet now
    */
   static StagedRows copyOf(
-      WriteRequest request, int rowCount, BitSet effective, BufferAllocator allocator) {
-    StagedRows rows = new StagedRows(request.transaction(), rowCount, effective);
+      WriteRequest request,
+      int rowCount,
+      BitSet effective,
+      Schema schema,
+      BufferAllocator allocator) {
+    StagedRows rows = new StagedRows(request.transaction(), rowCount, effective, schema);
     byte[] entry = LogEntry.encodeWrite(List.of(request));
     ArrowBuf buffer = allocator.buffer(entry.length);
     Memory.copy(entry, 0, buffer.memoryAddress(), entry.length);
@@ -49,8 +57,13 @@ public final class StagedRows {
 
   /** Rows in a file, which is open as long as its rows are used. */
   static StagedRows inFile(
-      long transaction, int rowCount, BitSet effective, StagedFile file, BlockLocation location) {
-    StagedRows rows = new StagedRows(transaction, rowCount, effective);
+      long transaction,
+      int rowCount,
+      BitSet effective,
+      Schema schema,
+      StagedFile file,
+      BlockLocation location) {
+    StagedRows rows = new StagedRows(transaction, rowCount, effective, schema);
     rows.file = file;
     rows.location = location;
     return rows;
@@ -68,6 +81,19 @@ public final class StagedRows {
   /** The rows that have succeeded and change something, by number in the request. */
   public BitSet effective() {
     return effective;
+  }
+
+  /** The tablet's schema when the rows were staged, whose defaults they have. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /** Bytes of the request, in memory or not. */
+  long contentBytes() {
+    if (content != null) {
+      return content.writerIndex();
+    }
+    return location == null ? 0 : location.bytes();
   }
 
   /** The file that has the rows; null if they are in memory. */

@@ -15,6 +15,7 @@ enum FileContent {
   COLUMNS,
   DELTA,
   INDEX,
+  STAGED_ROWS,
   SUPERBLOCK,
   INSTANCE,
   OTHER;
@@ -33,6 +34,7 @@ enum FileContent {
         case COLUMNS -> COLUMNS;
         case DELTA -> DELTA;
         case INDEX -> INDEX;
+        case STAGED_ROWS -> STAGED_ROWS;
       };
     }
     if (SuperblockFile.startsWithMagic(beginning)) {

@@ -18,6 +18,9 @@ public final class PendingEntry extends RaftEntry {
     void applied(PendingEntry entry, List<RequestResult> results);
 
     void failed(PendingEntry entry, KuduException reason);
+
+    /** Nothing was applied, because a transaction has reserved the entry's timestamp. */
+    void notValid(PendingEntry entry);
   }
 
   public final byte[] bytes;
@@ -25,7 +28,6 @@ public final class PendingEntry extends RaftEntry {
   final List<PendingRequest.Piece> pieces;
   private final Owner owner;
   private final AtomicBoolean settled = new AtomicBoolean();
-  private volatile boolean waits;
 
   PendingEntry(byte[] bytes, int timestamps, List<PendingRequest.Piece> pieces, Owner owner) {
     super(bytes);
@@ -45,16 +47,6 @@ public final class PendingEntry extends RaftEntry {
     return true;
   }
 
-  /** Called if the entry cannot be logged before a transaction has ended. */
-  public void mustWait() {
-    waits = true;
-  }
-
-  /** Whether the entry could not be logged before a transaction has ended. */
-  boolean waits() {
-    return waits;
-  }
-
   /** Called when the replica starts to apply the entry. */
   public void committed() {
     reached(CallTimeline.Stage.COMMITTED);
@@ -70,6 +62,13 @@ public final class PendingEntry extends RaftEntry {
     reached(CallTimeline.Stage.APPLIED);
     if (settled.compareAndSet(false, true)) {
       owner.applied(this, results);
+    }
+  }
+
+  /** Called if the entry was logged without an effect: its timestamp was reserved. */
+  public void notValid() {
+    if (settled.compareAndSet(false, true)) {
+      owner.notValid(this);
     }
   }
 

@@ -44,7 +44,7 @@ final class PendingRequest {
   private int piecesTaken;
   private int underWay; // pieces in entries that have not ended
   private int blockedAt = NOT_BLOCKED; // the first piece that is to be logged again
-  private boolean released; // whether the transaction that blocks it has ended
+  private boolean parked; // whether the transaction that blocks it has not ended
 
   private byte @Nullable [] encoded;
   private boolean step;
@@ -77,11 +77,12 @@ final class PendingRequest {
     }
   }
 
-  /** Takes a piece for an entry. Returns true if it is the next piece in order. */
+  /** Called when a piece is taken for an entry. */
   @SuppressWarnings("ReferenceEquality") // pieces may have equal contents
-  boolean isTakenInOrder(Piece piece) {
+  void taken(Piece piece) {
+    assert pieces.get(piecesTaken) == piece : "pieces of a request are out of order";
+    piecesTaken++;
     underWay++;
-    return pieces.get(piecesTaken++) == piece;
   }
 
   /** Called when the entry of a piece has ended. */
@@ -89,20 +90,29 @@ final class PendingRequest {
     underWay--;
   }
 
-  /** Whether a transaction blocks the request, so that results of later pieces mean nothing. */
+  /** Whether some pieces will be logged again. */
   boolean isBlocked() {
     return blockedAt != NOT_BLOCKED;
   }
 
-  /** Called when a transaction has blocked a piece, which will be logged again. */
+  /** Whether the piece will be logged again, so that its result means nothing. */
+  boolean isRepeated(Piece piece) {
+    return isBlocked() && number(piece) >= blockedAt;
+  }
+
+  private static int number(Piece piece) {
+    return piece.content() == null ? 0 : piece.content().piece();
+  }
+
+  /** Called when a transaction has blocked a piece, which will be logged again with later ones. */
   void blockedAt(Piece piece) {
-    blockedAt = piece.content() == null ? 0 : piece.content().piece();
-    released = false;
+    blockedAt = number(piece);
+    parked = true;
   }
 
   /** Called when the transaction that blocks the request has ended. */
   void released() {
-    released = true;
+    parked = false;
   }
 
   /**
@@ -110,7 +120,7 @@ final class PendingRequest {
    * request have ended. They are returned once.
    */
   List<Piece> takePiecesToRepeat() {
-    if (!isBlocked() || !released || underWay > 0) {
+    if (!isBlocked() || parked || underWay > 0) {
       return List.of();
     }
     List<Piece> again = pieces.subList(blockedAt, pieces.size());
@@ -121,9 +131,7 @@ final class PendingRequest {
 
   /** Called when a piece could not be logged: it is taken again, with all later ones. */
   void repeatFrom(Piece piece) {
-    int first = piece.content() == null ? 0 : piece.content().piece();
-    blockedAt = isBlocked() ? Math.min(blockedAt, first) : first;
-    released = true;
+    blockedAt = isBlocked() ? Math.min(blockedAt, number(piece)) : number(piece);
   }
 
   /** Whether the request is a step of a transaction, which does not wait for others. */

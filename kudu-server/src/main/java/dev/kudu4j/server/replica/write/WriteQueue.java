@@ -45,6 +45,9 @@ public final class WriteQueue implements PendingEntry.Owner {
 
   private static final int MAX_ENTRIES_UNDER_WAY = 2;
 
+  /** How often requests that may not be logged are searched for those whose deadline has passed. */
+  private static final int LOOK_AGAIN_MILLIS = 50;
+
   /**
    * Limits of a queue, in bytes of row data.
    *
@@ -72,6 +75,14 @@ public final class WriteQueue implements PendingEntry.Owner {
 
   @GuardedBy("this")
   private final ArrayDeque<PendingRequest.Piece> waiting = new ArrayDeque<>();
+
+  /** Steps of transactions, which are logged before all writes. */
+  @GuardedBy("this")
+  private final ArrayDeque<PendingRequest.Piece> steps = new ArrayDeque<>();
+
+  /** Whether the queue will be pumped although nothing happens. */
+  @GuardedBy("this")
+  private boolean timerIsSet;
 
   @GuardedBy("this")
   private final BlockedRequests blocked = new BlockedRequests();
@@ -159,15 +170,29 @@ public final class WriteQueue implements PendingEntry.Owner {
    *
    * @param term the only term in which the entry may be logged, or {@link WriteSubmission#ANY_TERM}
    * @param step whether the entry is a step of a transaction, which is logged before writes that
-   *     wait, and also while they may not be logged
+   *     wait, also while they may not be logged, and whatever the limits: the end of a transaction
+   *     relieves them
    */
   void addAlone(byte[] entry, long term, boolean step, CompletableFuture<RequestResult> answer) {
+    int bytes = step ? 0 : entry.length;
     PendingRequest request =
-        new PendingRequest(
-            WriteSubmission.NO_DEADLINE, term, entry.length, entry.length, null, answer);
+        new PendingRequest(WriteSubmission.NO_DEADLINE, term, bytes, bytes, null, answer);
     request.encoded(entry, step);
-    admit(request);
-    pump();
+    if (step) {
+      enqueueStep(request);
+      pumpLater(); // this may be the apply thread
+    } else {
+      admit(request);
+      pump();
+    }
+  }
+
+  private synchronized void enqueueStep(PendingRequest request) {
+    if (closed != null) {
+      throw closed;
+    }
+    counters.begun(request.isWrite());
+    steps.addAll(request.pieces());
   }
 
   WriteCounters counters() {
@@ -213,13 +238,9 @@ public final class WriteQueue implements PendingEntry.Owner {
     }
     admittedBytes += request.bytes;
     counters.begun(request.isWrite());
-    if (request.isStep()) {
-      enqueueFirst(request.pieces());
-    } else {
-      for (PendingRequest.Piece piece : request.pieces()) {
-        waiting.add(piece);
-        waitingBytes += piece.bytes();
-      }
+    for (PendingRequest.Piece piece : request.pieces()) {
+      waiting.add(piece);
+      waitingBytes += piece.bytes();
     }
     assert isConsistent() : counts();
   }
@@ -291,14 +312,17 @@ public final class WriteQueue implements PendingEntry.Owner {
    */
   @GuardedBy("this")
   private List<PendingRequest.Piece> take(List<PendingRequest> expired) {
-    if (waiting.isEmpty()) {
+    if (!steps.isEmpty()) {
+      return underWay < MAX_ENTRIES_UNDER_WAY ? takeStep() : List.of();
+    }
+    boolean turn =
+        underWay == 0 || (underWay < MAX_ENTRIES_UNDER_WAY && waitingBytes >= limits.pipelineBytes);
+    if (!turn || waiting.isEmpty()) {
       return List.of();
     }
-    boolean step = waiting.getFirst().request().isStep();
-    boolean turn =
-        underWay == 0
-            || (underWay < MAX_ENTRIES_UNDER_WAY && (step || waitingBytes >= limits.pipelineBytes));
-    if (!turn || !(step || mayLog.getAsBoolean())) {
+    if (!mayLog.getAsBoolean()) {
+      takeExpired(expired);
+      setTimer();
       return List.of();
     }
     List<PendingRequest.Piece> batch = new ArrayList<>(Math.min(waiting.size(), 64));
@@ -318,7 +342,7 @@ public final class WriteQueue implements PendingEntry.Owner {
       if (!batch.isEmpty() && (isAlone(piece) || bytes + piece.bytes() > maxEntryBytes)) {
         break;
       }
-      assert piece.request().isTakenInOrder(piece) : "pieces of a request are out of order";
+      piece.request().taken(piece);
       batch.add(waiting.removeFirst());
       waitingBytes -= piece.bytes();
       bytes += piece.bytes();
@@ -334,6 +358,45 @@ public final class WriteQueue implements PendingEntry.Owner {
   }
 
   @GuardedBy("this")
+  private List<PendingRequest.Piece> takeStep() {
+    PendingRequest.Piece step = steps.removeFirst();
+    step.request().taken(step);
+    underWay++;
+    return List.of(step);
+  }
+
+  /** Takes the requests whose deadline has passed, while none may be logged. */
+  @GuardedBy("this")
+  private void takeExpired(List<PendingRequest> expired) {
+    long now = nanoTime.getAsLong();
+    Iterator<PendingRequest.Piece> pieces = waiting.iterator();
+    while (pieces.hasNext()) {
+      PendingRequest.Piece piece = pieces.next();
+      if (piece.request().isSettled() || piece.request().isExpired(now)) {
+        expired.add(piece.request());
+        pieces.remove();
+        drop(piece);
+      }
+    }
+  }
+
+  @GuardedBy("this")
+  private void setTimer() {
+    if (!timerIsSet && !waiting.isEmpty()) {
+      timerIsSet = true;
+      CompletableFuture.delayedExecutor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS, executor)
+          .execute(this::lookAgain);
+    }
+  }
+
+  private void lookAgain() {
+    synchronized (this) {
+      timerIsSet = false;
+    }
+    pump();
+  }
+
+  @GuardedBy("this")
   private void drop(PendingRequest.Piece piece) {
     waitingBytes -= piece.bytes();
   }
@@ -343,6 +406,9 @@ public final class WriteQueue implements PendingEntry.Owner {
   }
 
   private void expire(PendingRequest request) {
+    if (request.isSettled()) {
+      return;
+    }
     counters.timedOutInQueue();
     fail(
         request,
@@ -371,7 +437,7 @@ public final class WriteQueue implements PendingEntry.Owner {
   private PendingEntry encode(List<PendingRequest.Piece> batch) {
     byte[] alone = batch.get(0).request().encoded();
     if (alone != null) {
-      return new PendingEntry(alone, 1, batch, this);
+      return new PendingEntry(alone.clone(), 1, batch, this); // it may be submitted again
     }
     List<WriteRequest> contents = new ArrayList<>(batch.size());
     for (PendingRequest.Piece piece : batch) {
@@ -393,6 +459,7 @@ public final class WriteQueue implements PendingEntry.Owner {
         piece.request().answer.complete(result);
       }
     }
+    pumpLater(); // requests may have been put back
   }
 
   /**
@@ -406,15 +473,12 @@ public final class WriteQueue implements PendingEntry.Owner {
     KuduException failure;
     synchronized (this) {
       request.returned();
-      if (request.isBlocked()) {
+      boolean repeated = request.isRepeated(piece);
+      if (repeated || !result.isBlocked() || content == null) {
         repeat(request);
-        pumpLater();
-        return true;
+        return repeated;
       }
-      if (!result.isBlocked() || content == null) {
-        return false;
-      }
-      failure = failureOfBlocked(content, result.blockedBy());
+      failure = closed != null ? closed : failureOfBlocked(content, result.blockedBy());
       removeWaiting(request);
       if (failure == null) {
         request.blockedAt(piece);
@@ -434,7 +498,7 @@ public final class WriteQueue implements PendingEntry.Owner {
     if (request.isInTransaction() && holder < request.transaction()) {
       return new LockedByTransactionException(tabletId, request.transaction(), holder);
     }
-    return request.id() == null && request.pieces() > 1
+    return request.id() == null && request.piece() > 0
         ? KuduException.serviceUnavailable(
             "Tablet %s: transaction %d holds the key of a row of the write, a part of which was"
                 + " applied; try again later",
@@ -484,9 +548,10 @@ public final class WriteQueue implements PendingEntry.Owner {
   /** Called when a transaction has ended: logs the requests again that it has blocked. */
   void transactionEnded(long transaction) {
     synchronized (this) {
-      for (PendingRequest request : blocked.take(transaction)) {
-        request.released();
-        repeat(request);
+      List<PendingRequest> requests = blocked.take(transaction);
+      for (int i = requests.size() - 1; i >= 0; i--) { // each is put in front of the others
+        requests.get(i).released();
+        repeat(requests.get(i));
       }
     }
     pumpLater();
@@ -504,11 +569,6 @@ public final class WriteQueue implements PendingEntry.Owner {
 
   @Override
   public void failed(PendingEntry entry, KuduException reason) {
-    if (entry.waits() && !entry.pieces.get(0).request().isStep()) {
-      logAgain(entry);
-      next();
-      return;
-    }
     next();
     Set<PendingRequest> told = new HashSet<>();
     for (PendingRequest.Piece piece : entry.pieces) {
@@ -537,15 +597,40 @@ public final class WriteQueue implements PendingEntry.Owner {
   private void pumpLater() {
     boolean more;
     synchronized (this) {
-      more = !waiting.isEmpty();
+      more = !waiting.isEmpty() || !steps.isEmpty();
     }
     if (more) {
       executor.execute(this::pump);
     }
   }
 
-  /** Puts the requests of an entry back, which could not be logged yet. */
-  private synchronized void logAgain(PendingEntry entry) {
+  @Override
+  public void notValid(PendingEntry entry) {
+    if (entry.pieces.get(0).request().isStep()) {
+      failed(
+          entry,
+          KuduException.serviceUnavailable(
+              "The timestamp of the step is taken or has passed in tablet %s; try again",
+              tabletId));
+      return;
+    }
+    KuduException over;
+    synchronized (this) {
+      over = closed;
+      if (over == null) {
+        putBack(entry);
+      }
+    }
+    if (over != null) {
+      failed(entry, over);
+    } else {
+      next();
+    }
+  }
+
+  /** Puts the requests of an entry back, which have to be logged again. */
+  @GuardedBy("this")
+  private void putBack(PendingEntry entry) {
     for (int i = entry.pieces.size() - 1; i >= 0; i--) {
       PendingRequest.Piece piece = entry.pieces.get(i);
       PendingRequest request = piece.request();
@@ -584,7 +669,9 @@ public final class WriteQueue implements PendingEntry.Owner {
     List<PendingRequest.Piece> rest;
     synchronized (this) {
       closed = reason;
-      rest = new ArrayList<>(waiting);
+      rest = new ArrayList<>(steps);
+      rest.addAll(waiting);
+      steps.clear();
       waiting.clear();
       waitingBytes = 0;
     }

@@ -1,5 +1,6 @@
 package dev.kudu4j.server.replica.write;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,10 +10,12 @@ import dev.kudu4j.common.row.RowOperationsWriter;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -23,8 +26,8 @@ class WriteQueueTest {
   private static final int MAX_ENTRY_BYTES = 128 << 10;
   private static final int PIPELINE_BYTES = 64 << 10;
 
-  private final List<PendingEntry> submitted = new ArrayList<>();
-  private boolean mayLog = true;
+  private final List<PendingEntry> submitted = new CopyOnWriteArrayList<>();
+  private volatile boolean mayLog = true;
   private final AtomicLong nanoTime = new AtomicLong();
   private final WriteAdmission admission = new WriteAdmission(64 << 20);
   private final WriteQueue queue =
@@ -131,5 +134,124 @@ class WriteQueueTest {
     assertThatThrownBy(() -> queue.failed(entry, KuduException.illegalState("again")))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("-1 entries are under way");
+  }
+
+  // Writes that meet transactions.
+
+  private static final long HOLDER = 5;
+
+  private static RequestResult blocked() {
+    return RequestResult.blocked(1, HOLDER);
+  }
+
+  private CompletableFuture<RequestResult> step() {
+    CompletableFuture<RequestResult> answer = new CompletableFuture<>();
+    queue.addAlone(LogEntry.encodeAbort(1), WriteSubmission.ANY_TERM, true, answer);
+    return answer;
+  }
+
+  private PendingEntry last() {
+    return submitted.get(submitted.size() - 1);
+  }
+
+  private static List<Integer> pieces(PendingEntry entry) {
+    return entry.pieces.stream().map(piece -> piece.content().piece()).toList();
+  }
+
+  @Test
+  void aStepGoesBeforeWritesAndWhileTheyMayNotBeLogged() {
+    mayLog = false;
+    CompletableFuture<RequestResult> write = write(1, 10);
+    assertThat(submitted).isEmpty();
+    CompletableFuture<RequestResult> step = step();
+    await("the queue's timer may have submitted it").until(() -> submitted.size() == 1);
+    mayLog = true;
+    last().applied(results(last()));
+    assertThat(step).isCompleted();
+    await().until(() -> submitted.size() == 2);
+    last().applied(results(last()));
+    assertThat(write).isCompleted();
+    assertEmpty();
+  }
+
+  @Test
+  void anEntryThatWasNotValidIsLoggedAgain() {
+    CompletableFuture<RequestResult> first = write(1, 10);
+    CompletableFuture<RequestResult> second = write(1, 10);
+    last().notValid();
+    assertThat(first).isNotDone();
+    assertThat(last().pieces).hasSize(2);
+    last().applied(results(last()));
+    assertThat(first).isCompleted();
+    assertThat(second).isCompleted();
+    CompletableFuture<RequestResult> step = step();
+    last().notValid();
+    assertThat(step).isCompletedExceptionally();
+    assertEmpty();
+  }
+
+  @Test
+  void blockedRequestsAreLoggedAgainInTheirOrder() {
+    CompletableFuture<RequestResult> first = write(1, 10);
+    CompletableFuture<RequestResult> second = write(1, 10);
+    last().applied(List.of(blocked()));
+    last().applied(List.of(blocked()));
+    assertThat(submitted).hasSize(2);
+    queue.transactionEnded(HOLDER + 1);
+    assertThat(submitted).hasSize(2);
+    queue.transactionEnded(HOLDER);
+    assertThat(submitted).hasSize(3);
+    assertThat(last().pieces)
+        .extracting(piece -> piece.request().answer)
+        .containsExactly(first, second);
+    last().applied(results(last()));
+    assertEmpty();
+  }
+
+  /** The later piece was put back before the result of the first one is known. */
+  @Test
+  void anEarlierPieceIsBlockedAfterALaterOneWasPutBack() {
+    CompletableFuture<RequestResult> answer = write(12, 20 << 10);
+    assertThat(submitted).hasSize(2);
+    PendingEntry first = submitted.get(0);
+    assertThat(pieces(first)).containsExactly(0);
+    submitted.get(1).notValid();
+    assertThat(submitted).as("the first piece is under way").hasSize(2);
+    first.applied(List.of(blocked()));
+    assertThat(submitted).hasSize(2);
+    queue.transactionEnded(HOLDER);
+    assertThat(pieces(submitted.get(2))).containsExactly(0);
+    for (int i = 2; i < submitted.size(); i++) {
+      submitted.get(i).applied(results(submitted.get(i)));
+    }
+    assertThat(answer).isCompleted();
+    assertThat(answer.join().counts().successfulInserts()).isEqualTo(submitted.size() - 2);
+    assertEmpty();
+  }
+
+  @Test
+  void anEarlierPieceCountsAfterALaterOneWasPutBack() {
+    CompletableFuture<RequestResult> answer = write(12, 20 << 10);
+    submitted.get(1).notValid();
+    submitted.get(0).applied(results(submitted.get(0)));
+    for (int i = 2; i < submitted.size(); i++) {
+      assertThat(pieces(submitted.get(i))).doesNotContain(0);
+      submitted.get(i).applied(results(submitted.get(i)));
+    }
+    assertThat(answer).isCompleted();
+    assertThat(answer.join().counts().successfulInserts()).isEqualTo(submitted.size() - 1);
+    assertEmpty();
+  }
+
+  @Test
+  void closingFailsBlockedRequests() {
+    CompletableFuture<RequestResult> before = write(1, 10);
+    CompletableFuture<RequestResult> after = write(1, 10);
+    submitted.get(0).applied(List.of(blocked()));
+    queue.close(KuduException.serviceUnavailable("stopped"));
+    submitted.get(1).applied(List.of(blocked()));
+    assertThat(before).isCompletedExceptionally();
+    assertThat(after).isCompletedExceptionally();
+    assertEmpty();
   }
 }
