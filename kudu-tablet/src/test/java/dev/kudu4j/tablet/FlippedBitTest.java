@@ -44,7 +44,7 @@ class FlippedBitTest {
       live(harness, random);
       List<List<String>> answers = readAll(harness);
       List<String> files = harness.files().list(TabletHarness.DIRECTORY);
-      assertThat(kinds(files)).contains("base", "columns", "redo", "undo", "superblock");
+      assertThat(kinds(files)).contains("base", "columns", "redo", "undo", "rows", "superblock");
       for (String file : files) {
         for (int i = 0; i < FLIPS_PER_FILE; i++) {
           flip(harness, file, random, answers);
@@ -126,6 +126,8 @@ class FlippedBitTest {
     }
     write(harness, random, OperationType.UPSERT, 60);
     write(harness, random, OperationType.DELETE, 5);
+    RowOp staged = TabletTest.op(OperationType.INSERT, 0, 1000, 1, 1, 2, "staged");
+    harness.write(List.of(RowOp.request(null, 7, 0, 1, SCHEMA, List.of(staged))));
     harness.tablet().flush();
     write(harness, random, OperationType.UPSERT, 10);
   }

@@ -8,6 +8,8 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.check.StagedFileDump;
+import dev.kudu4j.tablet.checkpoint.FileNames;
 import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.superblock.SuperblockMessages;
@@ -65,6 +67,30 @@ class PinnedCheckpointTest {
       assertThat(pinned.position().index()).isLessThan(harness.tablet().checkpoint().index());
     }
     assertThat(filesOnDisk()).doesNotContainAnyElementsOf(pinnedFiles);
+  }
+
+  @Test
+  void stagedRowsStayUntilTheirTransactionHasEndedAndThePinIsReleased() throws IOException {
+    RowOp op = TabletTest.op(OperationType.INSERT, 0, 5, 1, 5);
+    harness.write(List.of(RowOp.request(null, 7, 0, 1, harness.tablet().schema(), List.of(op))));
+    insertAndFlush(1);
+    String staged = FileNames.staged(2);
+    assertThat(filesOnDisk()).contains(staged);
+    StringBuilder text = new StringBuilder();
+    StagedFileDump.print(harness.environment(), TabletHarness.DIRECTORY.resolve(staged), text);
+    assertThat(text).startsWith("transaction 7: rows 1, staged 1, bytes ");
+    try (PinnedCheckpoint pinned = harness.tablet().pinCheckpoint()) {
+      assertThat(pinned.files()).containsKey(staged);
+      long timestamp = harness.nextTimestamp() + 10;
+      harness.prepare(7, timestamp);
+      harness.tablet().flush();
+      assertThat(filesOnDisk()).as("the commit needs the file").contains(staged);
+      harness.commit(7, timestamp);
+      harness.tablet().flush();
+      assertThat(harness.tablet().statistics().liveRows()).isEqualTo(2);
+      assertThat(filesOnDisk()).as("the pin keeps the file").contains(staged);
+    }
+    assertThat(filesOnDisk()).doesNotContain(staged);
   }
 
   @Test

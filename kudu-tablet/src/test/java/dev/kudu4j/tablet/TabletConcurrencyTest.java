@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  */
 class TabletConcurrencyTest {
   private static final int KEYS = 50;
-  private static final int REQUESTS = 1500;
+  private static final int REQUESTS = Integer.getInteger("tablet.concurrency.requests", 750);
   private static final int REQUESTS_A_FLUSH = 10;
   private static final Schema SCHEMA =
       new Schema(

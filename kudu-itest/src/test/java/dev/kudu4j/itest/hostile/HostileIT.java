@@ -370,7 +370,7 @@ class HostileIT {
     assumeThat(Long.getLong("hostile.requests"))
         .as("-Dhostile.requests, which runs only the nightly test")
         .isNull();
-    fuzz(300);
+    fuzz(150);
   }
 
   @Test
