@@ -71,7 +71,11 @@ public final class MembershipPolicy {
       return removal(worst);
     }
     Member leader = group.member(group.leader()).orElseThrow();
-    return isSound(leader) ? removal(worst) : transfer();
+    if (!isSound(leader)) {
+      return transfer();
+    }
+    // If no sound voter is spare, the marked ones are needed until the health of others is known.
+    return soundVoters() > wishes.replicationFactor() ? removal(worst) : Optional.empty();
   }
 
   private List<Member> worstFollowers() {

@@ -143,6 +143,23 @@ class MembershipPolicyTest {
     assertThat(MembershipPolicy.next(group("A B- C"), noServerFree(3))).isInstanceOf(Nothing.class);
   }
 
+  /** Two voters are to be replaced, and the health of their successors is not known yet. */
+  @Example
+  void soundVotersAreNotRemovedBecauseMarkedOnesAreStillNeeded() {
+    List<Member> members = new ArrayList<>();
+    members.add(new Member("A", true, false, Health.HEALTHY));
+    members.add(new Member("B", true, true, Health.HEALTHY));
+    members.add(new Member("C", true, true, Health.HEALTHY));
+    members.add(new Member("D", true, false, Health.UNKNOWN));
+    members.add(new Member("E", true, false, Health.UNKNOWN));
+    Group group = new Group("A", 1, 1, members);
+    assertThat(MembershipPolicy.next(group, DesiredConfiguration.of(3)))
+        .isInstanceOf(Nothing.class);
+    members.set(3, new Member("D", true, false, Health.HEALTHY));
+    assertThat(MembershipPolicy.next(new Group("A", 1, 1, members), DesiredConfiguration.of(3)))
+        .isEqualTo(new Remove(List.of("B", "C")));
+  }
+
   /** A healthy majority stays, and the leader is never removed. */
   @Property(tries = 2000)
   void noChangeRemovesTheMajority(
