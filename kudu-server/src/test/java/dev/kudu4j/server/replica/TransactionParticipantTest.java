@@ -98,6 +98,19 @@ class TransactionParticipantTest {
     return replica.write(insert(nextId(), keys));
   }
 
+  /** A write that may take 200 ms. */
+  private CompletableFuture<RequestResult> writeWithDeadline(long key) {
+    WriteSubmission plain = insert(nextId(), key);
+    return replica.write(
+        new WriteSubmission(
+            plain.id(),
+            0,
+            plain.columnIds(),
+            plain.rows(),
+            System.nanoTime() + 200_000_000,
+            plain.term()));
+  }
+
   private RequestId nextId() {
     return new RequestId("client", ++sequence, 1);
   }
@@ -260,16 +273,7 @@ class TransactionParticipantTest {
   @Test
   void aBlockedWriteTimesOut() throws Exception {
     get(stage(7, 1));
-    WriteSubmission plain = insert(nextId(), 1);
-    CompletableFuture<RequestResult> blocked =
-        replica.write(
-            new WriteSubmission(
-                plain.id(),
-                0,
-                plain.columnIds(),
-                plain.rows(),
-                System.nanoTime() + 200_000_000,
-                plain.term()));
+    CompletableFuture<RequestResult> blocked = writeWithDeadline(1);
     assertFails(blocked, StatusCode.TIMED_OUT);
     assertThat(replica.pendingBytes()).isZero();
   }
@@ -348,16 +352,7 @@ class TransactionParticipantTest {
     long timestamp = later();
     get(prepare(7, timestamp));
     moveClockPast(timestamp);
-    WriteSubmission plain = insert(nextId(), 1);
-    CompletableFuture<RequestResult> late =
-        replica.write(
-            new WriteSubmission(
-                plain.id(),
-                0,
-                plain.columnIds(),
-                plain.rows(),
-                System.nanoTime() + 200_000_000,
-                plain.term()));
+    CompletableFuture<RequestResult> late = writeWithDeadline(1);
     assertFails(late, StatusCode.TIMED_OUT);
     assertThat(replica.pendingBytes()).isZero();
     get(commit(7, timestamp));

@@ -247,7 +247,7 @@ class TransactionsOverReplicasTest {
       if (left.isEmpty() || System.nanoTime() > deadline) {
         return left.isEmpty();
       }
-      Thread.sleep(5);
+      await().until(() -> left.stream().allMatch(tabletId -> leader(tabletId) != null));
     }
   }
 
@@ -362,8 +362,7 @@ class TransactionsOverReplicasTest {
     while (!over) {
       TabletReplica first = servers.get(random.nextInt(SERVERS)).replica(tabletId(0));
       if (first == null) {
-        Thread.sleep(5);
-        continue;
+        continue; // another server
       }
       long snapshot = Math.max(last, first.safeTime().now());
       long sum = 0;
@@ -377,7 +376,8 @@ class TransactionsOverReplicasTest {
         assertThat(sum).as("the sum at %d", snapshot).isEqualTo(TOTAL);
         last = snapshot;
         read.incrementAndGet();
-        Thread.sleep(1); // leaves the processors to the writers
+        long seen = committed.get();
+        await().until(() -> over || committed.get() > seen); // the next sum is another
       }
     }
     return null;
