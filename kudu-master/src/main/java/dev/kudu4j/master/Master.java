@@ -3,6 +3,8 @@ package dev.kudu4j.master;
 import dev.kudu4j.common.proto.masters.CopyCatalogRequestPB;
 import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcService;
+import dev.kudu4j.common.status.Failures;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.CatalogTablet;
@@ -26,9 +28,15 @@ import dev.kudu4j.master.tables.RpcTabletServerCalls;
 import dev.kudu4j.master.tables.Tables;
 import dev.kudu4j.master.tables.TablesEnvironment;
 import dev.kudu4j.master.tables.TabletServerCalls;
+import dev.kudu4j.master.transactions.StatusTableKeeper;
+import dev.kudu4j.master.transactions.TransactionManager;
+import dev.kudu4j.master.transactions.TransactionOptions;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.flags.ServerOptions;
+import dev.kudu4j.server.leaders.CoordinatorClient;
+import dev.kudu4j.server.leaders.LeadingMaster;
+import dev.kudu4j.server.leaders.TabletLeaders;
 import dev.kudu4j.server.maintenance.MaintainedTablet;
 import dev.kudu4j.server.maintenance.MaintenanceOptions;
 import dev.kudu4j.server.maintenance.MaintenancePage;
@@ -45,13 +53,14 @@ import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
 import j2html.TagCreator;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -182,18 +191,7 @@ public final class Master implements AutoCloseable {
     process.start(
         new CatalogReplica(),
         new CatalogCopyTarget(peers, ServerIdentity.toWire(process.identity().raft()), opener),
-        List.of(
-            MasterService.of(
-                group,
-                new MasterChanges(peers, group),
-                leadership,
-                servers,
-                locations,
-                process.clock(),
-                process.flags()),
-            new MasterPeerService(
-                    process.identity(), bootstrap::found, group::voters, this::catalogCopy)
-                .service()));
+        services());
     opener.opened().whenComplete(this::catalogOpened);
     process
         .replicas()
@@ -209,10 +207,55 @@ public final class Master implements AutoCloseable {
     maintenance.start();
   }
 
-  private static Throwable bare(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
+  private List<RpcService> services() {
+    Flags flags = process.flags();
+    List<RpcService> services = new ArrayList<>();
+    services.add(
+        MasterService.of(
+            group,
+            new MasterChanges(peers, group),
+            leadership,
+            servers,
+            locations,
+            process.clock(),
+            flags));
+    services.add(
+        new MasterPeerService(
+                process.identity(),
+                bootstrap::found,
+                group::voters,
+                this::catalogCopy,
+                statusTables(flags)::ensure)
+            .service());
+    if (flags.get(TransactionOptions.ENABLED)) {
+      services.add(transactions().service());
+    }
+    return services;
+  }
+
+  private StatusTableKeeper statusTables(Flags flags) {
+    return new StatusTableKeeper(
+        leadership,
+        servers,
+        () ->
+            flags.get(TransactionOptions.REPLICAS) > 0
+                ? flags.get(TransactionOptions.REPLICAS)
+                : flags.get(ServerOptions.DEFAULT_NUM_REPLICAS),
+        flags.get(TransactionOptions.SPAN));
+  }
+
+  private TransactionManager transactions() {
+    LeadingMaster leading = new LeadingMaster(this::masterAddresses, client, timer);
+    return new TransactionManager(
+        new CoordinatorClient(leading, new TabletLeaders(leading, client, timer)), leading);
+  }
+
+  private List<InetSocketAddress> masterAddresses() {
+    List<HostPort> all =
+        peers.isAlone() ? List.of(process.identity().rpcAddresses().get(0)) : peers.addresses();
+    return all.stream()
+        .map(each -> InetSocketAddress.createUnresolved(each.host(), each.port()))
+        .toList();
   }
 
   private void addPages() {
@@ -259,7 +302,7 @@ public final class Master implements AutoCloseable {
   private void catalogOpened(CatalogTablet catalog, Throwable failure) {
     if (failure != null) {
       LOG.error("The catalog cannot be opened", failure);
-      opened.completeExceptionally(bare(failure));
+      opened.completeExceptionally(Failures.unwrap(failure));
       return;
     }
     catalogTablet = catalog;

@@ -6,6 +6,7 @@ import dev.kudu4j.master.service.FeatureFlags;
 import dev.kudu4j.master.tables.RebalancingOptions;
 import dev.kudu4j.master.tables.ReplicationRules;
 import dev.kudu4j.master.tables.TablesOptions;
+import dev.kudu4j.master.transactions.TransactionOptions;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.flags.Option;
@@ -150,7 +151,8 @@ public final class MasterOptions {
 
   /** All options of {@code kudu-master}. */
   public static OptionSet all() {
-    return FeatureFlags.addTo(MaintenanceOptions.addTo(ServerOptions.master()))
+    return TransactionOptions.addTo(
+            FeatureFlags.addTo(MaintenanceOptions.addTo(ServerOptions.master())))
         .with(
             MaintenanceOptions.LOG_TARGET.withDefault(CATALOG_LOG_MEBIBYTES),
             MIN_NUM_REPLICAS,

@@ -6,6 +6,8 @@ import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.VerifyIndexesRequestPB;
 import dev.kudu4j.common.proto.common.ServerRegistrationPB;
+import dev.kudu4j.common.proto.transactions.CoordinateTransactionRequestPB;
+import dev.kudu4j.common.proto.transactions.ParticipantRequestPB;
 import dev.kudu4j.common.proto.tserver.ChecksumRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
@@ -59,6 +61,8 @@ import dev.kudu4j.tserver.tablets.TabletMetrics;
 import dev.kudu4j.tserver.tablets.TabletPages;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import dev.kudu4j.tserver.tablets.TabletTiles;
+import dev.kudu4j.tserver.transaction.TransactionCalls;
+import dev.kudu4j.tserver.transaction.Transactions;
 import dev.kudu4j.tserver.verify.IndexVerifications;
 import dev.kudu4j.tserver.write.WriteCalls;
 import java.io.IOException;
@@ -105,11 +109,15 @@ public final class TabletServer implements AutoCloseable {
   private final ScannerRegistry scanners;
   private final ScheduledExecutorService timer;
   private final ScheduledExecutorService flushing;
+  private final ExecutorService coordinating =
+      Executors.newSingleThreadExecutor(daemonThreads("coordinate"));
   private final ExecutorService opening;
   private final ExecutorService readingAhead;
   private final ReadAhead readAhead;
   private final RpcClient client;
   private final TabletCopies copies;
+  private final List<InetSocketAddress> masters;
+  private final Transactions transactions;
   private final IndexVerifications verifications = new IndexVerifications(System::nanoTime);
   private volatile @Nullable MasterHeartbeats heartbeats; // null until the server serves
   private volatile @Nullable ServerAddresses addresses; // null until the server serves
@@ -149,6 +157,14 @@ public final class TabletServer implements AutoCloseable {
             readingAhead,
             () -> flags.get(ServerOptions.SCANNER_READ_AHEAD));
     this.copies = new TabletCopies(process, tablets, files, client, timer);
+    this.masters =
+        HostPort.parseList(flags.get(ServerOptions.TSERVER_MASTER_ADDRS), DEFAULT_MASTER_PORT)
+            .stream()
+            .map(HostPort::resolve)
+            .toList();
+    this.transactions =
+        Transactions.of(
+            flags, tablets, masters, client, process.clock(), batches, timer, coordinating);
     process.onClose(this::closeParts);
   }
 
@@ -217,7 +233,12 @@ public final class TabletServer implements AutoCloseable {
             compactions,
             verifications);
     var writes =
-        new WriteCalls(tablets, process.clock(), timer, flags.get(ServerOptions.RPC_MAX_MESSAGE));
+        new WriteCalls(
+            tablets,
+            transactions.registrations(),
+            process.clock(),
+            timer,
+            flags.get(ServerOptions.RPC_MAX_MESSAGE));
     var scans =
         new ScanCalls(
             tablets,
@@ -238,7 +259,9 @@ public final class TabletServer implements AutoCloseable {
         new Replicas(calls::isQuiescing),
         copies.target(),
         List.of(
-            dataService(writes, scans, checksums, calls), adminService(calls), copies.service()));
+            dataService(writes, scans, checksums, calls),
+            adminService(calls, transactions.calls()),
+            copies.service()));
     maintenance.start();
     startHeartbeats(flags);
     tablets.openAll(opening).whenComplete((done, failure) -> allOpened(failure));
@@ -338,7 +361,7 @@ public final class TabletServer implements AutoCloseable {
         .build();
   }
 
-  private static RpcService adminService(TabletCalls calls) {
+  private static RpcService adminService(TabletCalls calls, TransactionCalls transactions) {
     return RpcService.builder("kudu.tserver.TabletServerAdminService")
         .features(
             TabletServerFeatures.QUIESCING_VALUE, TabletServerFeatures.ARRAY_1D_COLUMN_TYPE_VALUE)
@@ -361,6 +384,17 @@ public final class TabletServer implements AutoCloseable {
             VerifyIndexesRequestPB.parser(),
             calls::verifyIndexes)
         .method(
+            "CoordinateTransaction",
+            Access.SUPERUSER_OR_SERVICE,
+            CoordinateTransactionRequestPB.parser(),
+            transactions::coordinate)
+        .method(
+            "ParticipateInTransaction",
+            Access.SUPERUSER_OR_SERVICE,
+            CallCost.SHORT,
+            ParticipantRequestPB.parser(),
+            transactions::participate)
+        .method(
             "Quiesce",
             Access.SUPERUSER_OR_SERVICE,
             QuiesceTabletServerRequestPB.parser(),
@@ -369,11 +403,6 @@ public final class TabletServer implements AutoCloseable {
   }
 
   private void startHeartbeats(Flags flags) {
-    List<InetSocketAddress> masters =
-        HostPort.parseList(flags.get(ServerOptions.TSERVER_MASTER_ADDRS), DEFAULT_MASTER_PORT)
-            .stream()
-            .map(HostPort::resolve)
-            .toList();
     MasterHeartbeats begun =
         new MasterHeartbeats(
             masters,
@@ -402,6 +431,7 @@ public final class TabletServer implements AutoCloseable {
 
   private void tabletChanged(String tabletId, MasterHeartbeats told) {
     copies.tabletChanged(tabletId);
+    transactions.coordinators().tabletChanged(tabletId);
     if (tablets.find(tabletId) == null) {
       memory.forget(tabletId);
     }
@@ -446,6 +476,7 @@ public final class TabletServer implements AutoCloseable {
       known.close();
     }
     copies.close();
+    transactions.coordinators().close();
     client.close();
     opening.shutdownNow();
     scanners.close();
@@ -453,6 +484,7 @@ public final class TabletServer implements AutoCloseable {
     stopReadingAhead();
     tablets.close();
     flushing.shutdownNow();
+    coordinating.shutdownNow();
     timer.shutdownNow();
   }
 

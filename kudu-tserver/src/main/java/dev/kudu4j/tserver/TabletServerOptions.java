@@ -6,6 +6,7 @@ import dev.kudu4j.server.flags.ServerOptions;
 import dev.kudu4j.server.flags.Tag;
 import dev.kudu4j.server.maintenance.MaintenanceOptions;
 import dev.kudu4j.tserver.copy.CopyOptions;
+import dev.kudu4j.tserver.transaction.CoordinatorOptions;
 
 /** The flags of a tablet server beyond those that every daemon has. */
 public final class TabletServerOptions {
@@ -31,7 +32,8 @@ public final class TabletServerOptions {
   private TabletServerOptions() {}
 
   public static OptionSet all() {
-    return CopyOptions.addTo(MaintenanceOptions.addTo(ServerOptions.tabletServer()))
+    return CoordinatorOptions.addTo(
+            CopyOptions.addTo(MaintenanceOptions.addTo(ServerOptions.tabletServer())))
         .with(HISTORY_AGE, SCANS_KEPT);
   }
 }

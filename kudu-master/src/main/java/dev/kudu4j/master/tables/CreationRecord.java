@@ -74,6 +74,7 @@ final class CreationRecord {
     TabletCreationPB creation = of(table, tablet);
     Schema schema = SchemaWire.fromWire(creation.getSchema());
     request
+        .setTableType(table.entry().getTableType())
         .setTableName(creation.getTableName())
         .setSchema(creation.getSchema())
         .setSchemaVersion(creation.getSchemaVersion())

@@ -2,20 +2,58 @@ package dev.kudu4j.master.tables;
 
 import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.common.SchemaPB;
+import dev.kudu4j.common.proto.common.TableTypePB;
 import dev.kudu4j.common.proto.master.AlterTableRequestPB;
+import dev.kudu4j.common.proto.master.CreateTableRequestPB;
+import dev.kudu4j.common.proto.master.MasterErrorPB;
 import dev.kudu4j.common.proto.master.TableIdentifierPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.transaction.StatusTable;
 import dev.kudu4j.common.wire.SchemaRules;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.failure.MasterException;
 import java.util.Optional;
 
 /**
- * Finds ordinary columns with the reserved name of the auto-incrementing column. An earlier
- * version, which did not check every alteration, may have stored them. No published client can open
- * such a table, and tools that open all tables fail altogether.
+ * The names that users may not give. Also finds ordinary columns with the reserved name of the
+ * auto-incrementing column. An earlier version, which did not check every alteration, may have
+ * stored them. No published client can open such a table, and tools that open all tables fail
+ * altogether.
  */
 final class ReservedNames {
   private ReservedNames() {}
+
+  /**
+   * @throws MasterException for a table of the system
+   */
+  static void checkTable(CreateTableRequestPB request) {
+    if (request.getTableType() != TableTypePB.DEFAULT_TABLE) {
+      throw MasterException.of(
+          MasterErrorPB.Code.NOT_AUTHORIZED,
+          StatusCode.NOT_AUTHORIZED,
+          "only the system may create a table of type %s",
+          request.getTableType());
+    }
+    checkName(request.getName());
+  }
+
+  /**
+   * @throws KuduException if a table would get the name of a table of the system
+   */
+  static void checkNewName(AlterTableRequestPB request) {
+    if (request.hasNewTableName()) {
+      checkName(request.getNewTableName());
+    }
+  }
+
+  private static void checkName(String name) {
+    if (name.equals(StatusTable.NAME)) {
+      throw KuduException.invalidArgument(
+          "The name %s is reserved for the table of transactions", name);
+    }
+  }
 
   /** The alteration that renames the table's first column of this kind; empty when it has none. */
   static Optional<AlterTableRequestPB> renaming(TableInfo table) {

@@ -3,7 +3,6 @@ package dev.kudu4j.master.tables;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.partition.TablePartitions;
-import dev.kudu4j.common.proto.common.TableTypePB;
 import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.MasterErrorPB;
 import dev.kudu4j.common.proto.master.SysTablesEntryPB;
@@ -86,13 +85,6 @@ final class TableCreator {
   }
 
   private Plan plan(CreateTableRequestPB request, String user, int liveServers) {
-    if (request.getTableType() != TableTypePB.DEFAULT_TABLE) {
-      throw MasterException.of(
-          MasterErrorPB.Code.NOT_AUTHORIZED,
-          StatusCode.NOT_AUTHORIZED,
-          "only the system may create a table of type %s",
-          request.getTableType());
-    }
     String owner = request.hasOwner() ? request.getOwner() : user;
     SchemaRules.checkIdentifier("table name", request.getNameBytes());
     SchemaRules.checkOwner(ByteString.copyFromUtf8(owner));

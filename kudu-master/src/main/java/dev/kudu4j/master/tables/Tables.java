@@ -245,6 +245,7 @@ public final class Tables implements AutoCloseable {
 
   /** Records a new table and returns its id. */
   public String create(CreateTableRequestPB request, Requester requester) {
+    ReservedNames.checkTable(request);
     return change(requester, () -> creator.create(request, requester.user()));
   }
 
@@ -262,7 +263,18 @@ public final class Tables implements AutoCloseable {
 
   /** Records an alteration and returns the table's id. */
   public String alter(AlterTableRequestPB request, Requester requester) {
+    ReservedNames.checkNewName(request);
     return change(requester, () -> alterer.alter(request));
+  }
+
+  /** Records the table of transactions. */
+  public void createStatusTable(CreateTableRequestPB request) {
+    change(Requester.MASTER, () -> creator.create(request, request.getOwner()));
+  }
+
+  /** Adds a tablet to the table of transactions. */
+  public void extendStatusTable(AlterTableRequestPB request) {
+    change(Requester.MASTER, () -> alterer.alter(request));
   }
 
   /** Drops or soft-deletes a table, and returns its id. */

@@ -2,6 +2,7 @@ package dev.kudu4j.server.replica;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.raft.RaftFailures;
 import dev.kudu4j.server.replica.write.WriteSubmitter;
 import dev.kudu4j.tablet.log.LogEntry;
@@ -28,6 +29,15 @@ public final class TransactionParticipant {
   /** The end of a prepared transaction. */
   private record End(
       long transaction, long commitTimestamp, boolean commits, CompletableFuture<Void> answer) {}
+
+  /** The log or the tablet refused a step; another leader would refuse it too. */
+  public static final class RefusedStepException extends KuduException {
+    private static final long serialVersionUID = 1L;
+
+    RefusedStepException(StatusCode code, String message) {
+      super(code, message);
+    }
+  }
 
   private final String tabletId;
   private final WriteSubmitter writes;
@@ -58,11 +68,17 @@ public final class TransactionParticipant {
     return open.get();
   }
 
+  /** Whether a transaction has rows in the tablet or is prepared. */
+  public boolean isOpen(long transaction) {
+    return find(open.get(), transaction) != null;
+  }
+
   /**
    * Reserves the commit timestamp. From then on the transaction takes no rows and can commit,
    * whatever happens. Fails with NOT_SUPPORTED if the table cannot have transactions, with
    * ILLEGAL_STATE if the transaction has ended, and with SERVICE_UNAVAILABLE if the timestamp has
-   * passed or is taken. May be repeated with another timestamp, which then replaces the first one.
+   * passed or is taken. May be repeated with a later timestamp, which then replaces the first one;
+   * an earlier one comes from a late message, and is refused.
    */
   public CompletableFuture<Void> prepare(long transaction, long commitTimestamp) {
     OpenTransaction now = find(open.get(), transaction);
@@ -131,7 +147,8 @@ public final class TransactionParticipant {
   private void throwIfRefused(RequestResult result) {
     if (!result.errors().isEmpty()) {
       RowFailure failure = result.errors().get(0);
-      throw KuduException.of(failure.code(), "Tablet %s: %s", tabletId, failure.message());
+      throw new RefusedStepException(
+          failure.code(), "Tablet " + tabletId + ": " + failure.message());
     }
   }
 
@@ -169,9 +186,10 @@ public final class TransactionParticipant {
   }
 
   private KuduException notPrepared(End end) {
-    return KuduException.illegalState(
-        "Tablet %s: transaction %d is not prepared to end at %d",
-        tabletId, end.transaction, end.commitTimestamp);
+    return new RefusedStepException(
+        StatusCode.ILLEGAL_STATE,
+        "Tablet %s: transaction %d is not prepared to end at %d"
+            .formatted(tabletId, end.transaction, end.commitTimestamp));
   }
 
   private static long firstPrepared(List<OpenTransaction> now) {

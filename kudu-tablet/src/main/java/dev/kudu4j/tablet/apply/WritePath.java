@@ -210,7 +210,14 @@ public final class WritePath implements AutoCloseable {
     if (state.descriptor().indexes().stream().anyMatch(i -> i.uniqueness().isEnforced())) {
       return refused(entry, StatusCode.NOT_SUPPORTED, RowFailureMessages.UNIQUE_IN_TRANSACTION);
     }
-    state.transactions().getOrBegin(id).prepare(entry.commitTimestamp());
+    OpenTransaction transaction = state.transactions().getOrBegin(id);
+    if (entry.commitTimestamp() < transaction.commitTimestamp()) {
+      return refused(
+          entry,
+          StatusCode.SERVICE_UNAVAILABLE,
+          "transaction " + id + " has been prepared at a later timestamp");
+    }
+    transaction.prepare(entry.commitTimestamp());
     return done(entry);
   }
 

@@ -4,12 +4,11 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.schema.SchemaException;
+import dev.kudu4j.common.status.Failures;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
 import java.io.IOException;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.apache.arrow.memory.OutOfMemoryException;
 
@@ -39,7 +38,7 @@ public final class TabletServerError extends KuduException {
    * @param reply sends the method's reply with the given error
    */
   public static void answer(RpcCall call, Throwable failure, Consumer<TabletServerErrorPB> reply) {
-    Throwable cause = unwrap(failure);
+    Throwable cause = explain(failure);
     if (!(cause instanceof KuduException known)) {
       call.fail(cause);
       return;
@@ -62,12 +61,8 @@ public final class TabletServerError extends KuduException {
     }
   }
 
-  private static Throwable unwrap(Throwable failure) {
-    Throwable cause = failure;
-    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-        && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+  private static Throwable explain(Throwable failure) {
+    Throwable cause = Failures.unwrap(failure);
     if (cause instanceof OutOfMemoryException) {
       return new KuduException(
           StatusCode.SERVICE_UNAVAILABLE,

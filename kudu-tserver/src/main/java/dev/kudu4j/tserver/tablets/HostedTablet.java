@@ -217,6 +217,11 @@ public final class HostedTablet {
     return open().partitionSchema();
   }
 
+  /** Whether the tablet belongs to the table of transactions. */
+  public boolean isStatusTablet() {
+    return TabletAttributes.isStatusTablet(open().tablet().descriptor().attributes());
+  }
+
   public PartitionPB partitionWire() {
     return open().partitionWire();
   }

@@ -2,6 +2,7 @@ package dev.kudu4j.tserver.tablets;
 
 import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
+import dev.kudu4j.common.proto.common.TableTypePB;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.SchemaWire;
@@ -56,6 +57,10 @@ record NewTablet(TabletDescriptor descriptor, List<RaftHost.Peer> members) {
         new HashMap<>(TabletAttributes.ofConfig(request.getExtraConfig(), schema));
     attributes.put(TabletAttributes.PARTITION, request.getPartition().toByteArray());
     attributes.put(TabletAttributes.PARTITION_SCHEMA, request.getPartitionSchema().toByteArray());
+    if (request.getTableType() != TableTypePB.DEFAULT_TABLE) {
+      attributes.put(
+          TabletAttributes.TABLE_TYPE, new byte[] {(byte) request.getTableType().getNumber()});
+    }
     return Map.copyOf(attributes);
   }
 

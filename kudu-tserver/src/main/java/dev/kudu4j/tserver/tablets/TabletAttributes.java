@@ -9,6 +9,7 @@ import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
 import dev.kudu4j.common.proto.common.PartitionPB;
 import dev.kudu4j.common.proto.common.PartitionSchemaPB;
 import dev.kudu4j.common.proto.common.TableExtraConfigPB;
+import dev.kudu4j.common.proto.common.TableTypePB;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.IndexWire;
@@ -24,6 +25,9 @@ public final class TabletAttributes {
   static final String PARTITION = "partition";
   static final String PARTITION_SCHEMA = "partition_schema";
   static final String EXTRA_CONFIG = "extra_config";
+
+  /** The number of the table's type; absent for tables of users. */
+  static final String TABLE_TYPE = "table_type";
 
   private TabletAttributes() {}
 
@@ -86,6 +90,12 @@ public final class TabletAttributes {
         config.toBuilder().clearIndexes().build().toByteArray(),
         TabletDescriptor.INDEXES,
         config.getIndexes().toByteArray());
+  }
+
+  /** Whether the tablet belongs to the table of transactions. */
+  static boolean isStatusTablet(Map<String, byte[]> attributes) {
+    byte[] type = attributes.get(TABLE_TYPE);
+    return type != null && type[0] == TableTypePB.TXN_STATUS_TABLE_VALUE;
   }
 
   /** The maintenance configuration in the table's properties. */

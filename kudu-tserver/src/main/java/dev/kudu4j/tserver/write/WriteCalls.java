@@ -23,7 +23,9 @@ import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import dev.kudu4j.tserver.tablets.WriteSchema;
 import dev.kudu4j.tserver.tablets.WriteTimes;
+import dev.kudu4j.tserver.transaction.Registrations;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,7 @@ public final class WriteCalls {
   private static final Object BUILDING_LARGE_REPLY = new Object();
 
   private final TabletRegistry tablets;
+  private final Registrations registrations;
   private final HybridClock clock;
   private final ScheduledExecutorService timer;
   private final WriteLimits limits;
@@ -48,10 +51,12 @@ public final class WriteCalls {
    */
   public WriteCalls(
       TabletRegistry tablets,
+      Registrations registrations,
       HybridClock clock,
       ScheduledExecutorService timer,
       long maxMessageBytes) {
     this.tablets = tablets;
+    this.registrations = registrations;
     this.clock = clock;
     this.timer = timer;
     this.limits = WriteLimits.of(maxMessageBytes);
@@ -62,9 +67,7 @@ public final class WriteCalls {
     try {
       HostedTablet tablet = tablets.running(request.getTabletId());
       checkRequest(request);
-      tablet
-          .replica()
-          .write(submission(request, tablet, call), call.timeline())
+      log(submission(request, tablet, call), tablet, call)
           .whenComplete(
               (result, failure) ->
                   finish(
@@ -78,13 +81,25 @@ public final class WriteCalls {
     }
   }
 
+  /** Logs the rows; those of a transaction after the tablet is registered as a participant. */
+  private CompletableFuture<RequestResult> log(
+      WriteSubmission rows, HostedTablet tablet, RpcCall call) {
+    if (rows.transaction() == WriteRequest.NO_TRANSACTION) {
+      return tablet.replica().write(rows, call.timeline());
+    }
+    return registrations
+        .register(tablet, rows.transaction(), call.caller().user(), rows.deadlineNanos())
+        .thenCompose(registered -> tablet.replica().write(rows, call.timeline()))
+        .exceptionally(failure -> TransactionRefusal.resultOf(failure, rows, clock.now()));
+  }
+
   private void checkRequest(WriteRequestPB request) {
     if (request.getExternalConsistencyMode()
         == ExternalConsistencyMode.UNKNOWN_EXTERNAL_CONSISTENCY_MODE) {
       throw KuduException.notSupported("Unknown external consistency mode");
     }
-    if (request.hasTxnId()) {
-      throw KuduException.notSupported("Transactions are not enabled on this server");
+    if (request.getTxnId() < 0) {
+      throw KuduException.invalidArgument("Invalid transaction ID %d", request.getTxnId());
     }
     if (!request.hasSchema()) {
       throw KuduException.invalidArgument("A write must contain the client's schema");
@@ -111,7 +126,7 @@ public final class WriteCalls {
         RowCheck.all(rows, schema, tablet.partitionSchema(), tablet.partition(), limits);
     return new WriteSubmission(
         id,
-        WriteRequest.NO_TRANSACTION,
+        request.hasTxnId() ? request.getTxnId() : WriteRequest.NO_TRANSACTION,
         schemaVersion,
         schema.columnIds(),
         rows,

@@ -1,0 +1,186 @@
+package dev.kudu4j.server.leaders;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.master.GetTabletLocationsRequestPB;
+import dev.kudu4j.common.proto.master.GetTabletLocationsResponsePB;
+import dev.kudu4j.common.proto.master.TSInfoPB;
+import dev.kudu4j.common.proto.master.TabletLocationsPB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.HostPortWire;
+import dev.kudu4j.common.wire.StatusWire;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+
+/**
+ * Calls {@code kudu.tserver.TabletServerAdminService} at the leaders of tablets. Remembers where
+ * they are, and asks the leading master again when one has moved. Thread-safe.
+ */
+public final class TabletLeaders {
+  private static final String SERVICE = "kudu.tserver.TabletServerAdminService";
+  private static final int MAX_REMEMBERED = 100_000;
+
+  private final LeadingMaster master;
+  private final RpcClient client;
+  private final ScheduledExecutorService timer;
+
+  /** By tablet id: the servers with a replica, the leader first if it is known. */
+  private final Map<String, List<InetSocketAddress>> known = new ConcurrentHashMap<>();
+
+  /**
+   * @param client borrowed
+   * @param timer borrowed; never blocked
+   */
+  public TabletLeaders(LeadingMaster master, RpcClient client, ScheduledExecutorService timer) {
+    this.master = master;
+    this.client = client;
+    this.timer = timer;
+  }
+
+  /**
+   * Calls a method at the leader of a tablet. Fails with NOT_FOUND if there is no such tablet, with
+   * the server's error if the leader refuses the call, and with TIMED_OUT if no leader answers
+   * until the deadline.
+   *
+   * @param error the error in a response; the default instance if there is none
+   * @param deadlineNanos on the scale of {@link System#nanoTime}
+   */
+  public <R extends Message> CompletableFuture<R> call(
+      String tabletId,
+      String method,
+      Message request,
+      Parser<R> parser,
+      Function<R, TabletServerErrorPB> error,
+      long deadlineNanos) {
+    return Repetition.of(
+        attempt ->
+            servers(tabletId, attempt, deadlineNanos)
+                .thenCompose(
+                    servers ->
+                        callOne(
+                            servers.get(attempt % servers.size()),
+                            method,
+                            request,
+                            parser,
+                            error,
+                            deadlineNanos)),
+        deadlineNanos,
+        timer);
+  }
+
+  private <R extends Message> CompletableFuture<R> callOne(
+      InetSocketAddress server,
+      String method,
+      Message request,
+      Parser<R> parser,
+      Function<R, TabletServerErrorPB> error,
+      long deadlineNanos) {
+    return CallOutcome.call(client, server, SERVICE, method, request, parser, deadlineNanos)
+        .thenApply(
+            response -> {
+              check(error.apply(response));
+              return response;
+            });
+  }
+
+  private static void check(TabletServerErrorPB error) {
+    if (error.equals(TabletServerErrorPB.getDefaultInstance())) {
+      return;
+    }
+    KuduException failure = StatusWire.fromWire(error.getStatus());
+    switch (error.getCode()) {
+      case NOT_THE_LEADER, TABLET_NOT_FOUND, TABLET_NOT_RUNNING ->
+          throw new Repetition.Again(failure);
+      default -> throw failure;
+    }
+  }
+
+  /** The first attempt relies on what is remembered, later ones ask. */
+  private CompletableFuture<List<InetSocketAddress>> servers(
+      String tabletId, int attempt, long deadlineNanos) {
+    List<InetSocketAddress> remembered = attempt == 0 ? known.get(tabletId) : null;
+    return remembered != null
+        ? CompletableFuture.completedFuture(remembered)
+        : locate(tabletId, deadlineNanos);
+  }
+
+  private CompletableFuture<List<InetSocketAddress>> locate(String tabletId, long deadlineNanos) {
+    GetTabletLocationsRequestPB request =
+        GetTabletLocationsRequestPB.newBuilder()
+            .addTabletIds(ByteString.copyFromUtf8(tabletId))
+            .setInternTsInfosInResponse(true)
+            .build();
+    return master
+        .call(
+            LeadingMaster.SERVICE,
+            "GetTabletLocations",
+            request,
+            GetTabletLocationsResponsePB.parser(),
+            GetTabletLocationsResponsePB::getError,
+            deadlineNanos)
+        .thenApply(
+            response -> {
+              if (response.getErrorsCount() > 0) {
+                throw failure(StatusWire.fromWire(response.getErrors(0).getStatus()));
+              }
+              List<InetSocketAddress> servers =
+                  servers(response.getTabletLocations(0), response.getTsInfosList());
+              if (servers.isEmpty()) {
+                throw new Repetition.Again(
+                    KuduException.serviceUnavailable(
+                        "The master knows no address of a replica of tablet %s", tabletId));
+              }
+              remember(tabletId, servers);
+              return servers;
+            });
+  }
+
+  /** A tablet that does not run yet may run soon. */
+  private static RuntimeException failure(KuduException status) {
+    return switch (status.code()) {
+      case SERVICE_UNAVAILABLE -> new Repetition.Again(status);
+      default -> status;
+    };
+  }
+
+  /** Remembers the servers of a tablet, as a response of a master names them. */
+  void learn(TabletLocationsPB tablet, List<TSInfoPB> servers) {
+    List<InetSocketAddress> addresses = servers(tablet, servers);
+    if (!addresses.isEmpty()) {
+      remember(tablet.getTabletId().toStringUtf8(), addresses);
+    }
+  }
+
+  private void remember(String tabletId, List<InetSocketAddress> servers) {
+    if (known.size() >= MAX_REMEMBERED) {
+      known.clear();
+    }
+    known.put(tabletId, servers);
+  }
+
+  private static List<InetSocketAddress> servers(TabletLocationsPB tablet, List<TSInfoPB> infos) {
+    List<InetSocketAddress> servers = new ArrayList<>();
+    for (TabletLocationsPB.InternedReplicaPB replica : tablet.getInternedReplicasList()) {
+      TSInfoPB server = infos.get(replica.getTsInfoIdx());
+      if (server.getRpcAddressesCount() == 0 || !HostPortWire.isValid(server.getRpcAddresses(0))) {
+        continue;
+      }
+      HostPortPB address = server.getRpcAddresses(0);
+      InetSocketAddress unresolved =
+          InetSocketAddress.createUnresolved(address.getHost(), address.getPort());
+      servers.add(replica.getRole() == RaftPeerPB.Role.LEADER ? 0 : servers.size(), unresolved);
+    }
+    return servers;
+  }
+}

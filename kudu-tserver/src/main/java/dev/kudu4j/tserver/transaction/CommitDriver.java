@@ -1,0 +1,246 @@
+package dev.kudu4j.tserver.transaction;
+
+import dev.kudu4j.common.proto.transactions.TxnStatePB;
+import dev.kudu4j.common.proto.transactions.TxnStatusEntryPB;
+import dev.kudu4j.common.rpc.RateLimitedLog;
+import dev.kudu4j.common.status.Failures;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.HybridTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out commits and aborts, step by step, and repeats steps that fail until they succeed or
+ * the coordinator's term ends.
+ *
+ * <pre>
+ *   COMMIT_IN_PROGRESS     PREPARE to all participants with one timestamp   -> FINALIZE_IN_PROGRESS
+ *                          a participant refuses, or none of them answers   -> ABORT_IN_PROGRESS
+ *   FINALIZE_IN_PROGRESS   COMMIT to all participants                       -> COMMITTED
+ *   ABORT_IN_PROGRESS      ABORT to all participants                        -> ABORTED
+ * </pre>
+ *
+ * <p>Each step goes to all participants at once: if it went from one to the next, two transactions
+ * could wait for each other. Thread-safe.
+ */
+final class CommitDriver {
+  private static final Logger LOG = LoggerFactory.getLogger(CommitDriver.class);
+  private static final long MIN_PAUSE_MILLIS = 2;
+  private static final long MAX_PAUSE_MILLIS = 1_000;
+
+  /**
+   * Writers of participants that have prepared wait, so others may not take long. After this time
+   * the transaction is aborted.
+   */
+  private static final long PREPARE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final StatusRows rows;
+  private final Coordinator.Environment environment;
+  private final Consumer<CoordinatedTransaction> ended;
+  private final BooleanSupplier closed;
+  private final Map<Long, Drive> driven = new ConcurrentHashMap<>();
+  private final RateLimitedLog limited = RateLimitedLog.oncePerSecond(LOG);
+
+  /** The progress of one transaction. */
+  private static final class Drive {
+    private final long beganNanos = System.nanoTime();
+    private int failures;
+    private long chosenNanos;
+    private long lastTimestamp;
+
+    long pauseMillis() {
+      return Math.min(MAX_PAUSE_MILLIS, MIN_PAUSE_MILLIS << Math.min(failures, 10));
+    }
+  }
+
+  /**
+   * @param ended called when the last state is stored
+   */
+  CommitDriver(
+      StatusRows rows,
+      Coordinator.Environment environment,
+      Consumer<CoordinatedTransaction> ended,
+      BooleanSupplier closed) {
+    this.rows = rows;
+    this.environment = environment;
+    this.ended = ended;
+    this.closed = closed;
+  }
+
+  /** Begins to carry out the state of a transaction, unless that is under way. */
+  void drive(CoordinatedTransaction transaction) {
+    if (!environment.drives()) {
+      return;
+    }
+    Drive drive = new Drive();
+    if (driven.putIfAbsent(transaction.id(), drive) == null) {
+      advance(transaction, drive);
+    }
+  }
+
+  private void advance(CoordinatedTransaction transaction, Drive drive) {
+    if (closed.getAsBoolean()) {
+      return;
+    }
+    transaction
+        .store(rows)
+        .thenCompose(stored -> step(transaction, drive))
+        .whenComplete((done, failure) -> stepEnded(transaction, drive, failure));
+  }
+
+  private void stepEnded(CoordinatedTransaction transaction, Drive drive, Throwable failure) {
+    if (failure != null) {
+      drive.failures++;
+      if (!closed.getAsBoolean()) {
+        limited.warn(
+            "Transaction {}, {}: will retry: {}",
+            transaction.id(),
+            transaction.state(),
+            Failures.unwrap(failure).getMessage());
+        repeat(transaction, drive);
+      }
+    } else if (Coordinator.isOver(transaction.state()) && transaction.isStored()) {
+      driven.remove(transaction.id());
+      ended.accept(transaction);
+    } else {
+      advance(transaction, drive);
+    }
+  }
+
+  private void repeat(CoordinatedTransaction transaction, Drive drive) {
+    try {
+      environment
+          .timer()
+          .schedule(() -> advance(transaction, drive), drive.pauseMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("A step was dropped, since the server is closing", e);
+    }
+  }
+
+  /** Acts on the stored state, and chooses the next one. */
+  private CompletableFuture<Void> step(CoordinatedTransaction transaction, Drive drive) {
+    TxnStatusEntryPB entry = Objects.requireNonNull(transaction.stored(), "stored before");
+    List<String> participants = transaction.participants();
+    return switch (entry.getState()) {
+      case COMMIT_IN_PROGRESS -> prepare(transaction, participants, drive);
+      case FINALIZE_IN_PROGRESS -> commit(transaction, entry, participants, drive);
+      case ABORT_IN_PROGRESS -> abort(transaction, participants);
+      default -> CompletableFuture.completedFuture(null);
+    };
+  }
+
+  private CompletableFuture<Void> prepare(
+      CoordinatedTransaction transaction, List<String> participants, Drive drive) {
+    if (participants.isEmpty()) {
+      choose(transaction, TxnStatePB.COMMIT_IN_PROGRESS, TxnStatePB.COMMITTED, 0);
+      return CompletableFuture.completedFuture(null);
+    }
+    long timestamp = chooseTimestamp(drive);
+    return all(
+            participants,
+            tablet -> environment.participants().prepare(tablet, transaction.id(), timestamp))
+        .handle(
+            (done, failure) -> {
+              if (failure == null) {
+                choose(
+                    transaction,
+                    TxnStatePB.COMMIT_IN_PROGRESS,
+                    TxnStatePB.FINALIZE_IN_PROGRESS,
+                    timestamp);
+              } else {
+                notPrepared(transaction, Failures.unwrap(failure), drive);
+              }
+              return null;
+            });
+  }
+
+  /** Later attempts have later timestamps, so that participants can recognise late messages. */
+  private long chooseTimestamp(Drive drive) {
+    drive.chosenNanos = System.nanoTime();
+    long lead = HybridTime.ofMicros(environment.lead().micros());
+    drive.lastTimestamp = Math.max(environment.clock().now() + lead, drive.lastTimestamp + 1);
+    return drive.lastTimestamp;
+  }
+
+  /** A participant could not prepare: tries again or aborts the transaction. */
+  private void notPrepared(CoordinatedTransaction transaction, Throwable failure, Drive drive) {
+    boolean late = System.nanoTime() - drive.beganNanos > PREPARE_NANOS;
+    if (mayPass(failure) && !late) {
+      environment.lead().wasTooShort();
+      throw new CompletionException(failure);
+    }
+    LOG.warn(
+        "Transaction {} of user {} is aborted, because a participant cannot commit it: {}",
+        transaction.id(),
+        transaction.user(),
+        failure.getMessage());
+    choose(transaction, TxnStatePB.COMMIT_IN_PROGRESS, TxnStatePB.ABORT_IN_PROGRESS, 0);
+  }
+
+  private CompletableFuture<Void> commit(
+      CoordinatedTransaction transaction,
+      TxnStatusEntryPB entry,
+      List<String> participants,
+      Drive drive) {
+    if (drive.chosenNanos > 0 && drive.failures == 0) {
+      environment.lead().took(System.nanoTime() - drive.chosenNanos);
+    }
+    long timestamp = entry.getCommitTimestamp();
+    return all(
+            participants,
+            tablet ->
+                unlessGone(environment.participants().commit(tablet, transaction.id(), timestamp)))
+        .thenRun(
+            () ->
+                choose(
+                    transaction, TxnStatePB.FINALIZE_IN_PROGRESS, TxnStatePB.COMMITTED, timestamp));
+  }
+
+  private CompletableFuture<Void> abort(
+      CoordinatedTransaction transaction, List<String> participants) {
+    return all(
+            participants,
+            tablet -> unlessGone(environment.participants().abort(tablet, transaction.id())))
+        .thenRun(() -> choose(transaction, TxnStatePB.ABORT_IN_PROGRESS, TxnStatePB.ABORTED, 0));
+  }
+
+  private void choose(
+      CoordinatedTransaction transaction, TxnStatePB from, TxnStatePB to, long timestamp) {
+    transaction.choose(from, to, timestamp, environment.nowSeconds());
+  }
+
+  /** Sends a step to all participants at once, and waits for all, also if one fails. */
+  private static CompletableFuture<Void> all(
+      List<String> participants, Function<String, CompletableFuture<Void>> step) {
+    return CompletableFuture.allOf(
+        participants.stream().map(step).toArray(CompletableFuture[]::new));
+  }
+
+  /** A tablet that was dropped has no rows left. */
+  private static CompletableFuture<Void> unlessGone(CompletableFuture<Void> step) {
+    return step.handle(
+        (done, failure) -> {
+          if (failure != null && Failures.codeOf(failure) != StatusCode.NOT_FOUND) {
+            throw new CompletionException(Failures.unwrap(failure));
+          }
+          return null;
+        });
+  }
+
+  private static boolean mayPass(Throwable failure) {
+    return Set.of(StatusCode.SERVICE_UNAVAILABLE, StatusCode.TIMED_OUT)
+        .contains(Failures.codeOf(failure));
+  }
+}

@@ -1,0 +1,153 @@
+package dev.kudu4j.tserver.transaction;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.proto.transactions.TxnStatePB;
+import dev.kudu4j.common.proto.transactions.TxnStatusEntryPB;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One transaction that has not ended, at its coordinator.
+ *
+ * <pre>
+ *   OPEN -> COMMIT_IN_PROGRESS -> FINALIZE_IN_PROGRESS -> COMMITTED
+ *     |             |             (decided: the rows have a timestamp)
+ *     '-------------'-> ABORT_IN_PROGRESS -> ABORTED
+ * </pre>
+ *
+ * <p>A state is first chosen here, and then {@linkplain #stored stored} as a row. Nothing follows
+ * from a state, and nobody is told of it, before it is stored. Thread-safe.
+ */
+final class CoordinatedTransaction {
+  private final long id;
+  private final String user;
+
+  @GuardedBy("this")
+  private TxnStatusEntryPB chosen;
+
+  @GuardedBy("this")
+  private @Nullable TxnStatusEntryPB stored;
+
+  /** The write of {@link #chosen} that is under way, or the last one. */
+  @GuardedBy("this")
+  private CompletableFuture<Void> write = CompletableFuture.completedFuture(null);
+
+  /** The registrations, complete when their rows are stored. */
+  @GuardedBy("this")
+  private final Map<String, CompletableFuture<Void>> participants = new LinkedHashMap<>();
+
+  private volatile long heardNanos;
+
+  /**
+   * @param stored whether the entry is stored already
+   */
+  CoordinatedTransaction(long id, TxnStatusEntryPB entry, boolean stored, long nowNanos) {
+    this.id = id;
+    this.user = entry.getUser();
+    this.chosen = entry;
+    this.stored = stored ? entry : null;
+    this.heardNanos = nowNanos;
+  }
+
+  long id() {
+    return id;
+  }
+
+  String user() {
+    return user;
+  }
+
+  /** The state that was chosen last. */
+  synchronized TxnStatePB state() {
+    return chosen.getState();
+  }
+
+  synchronized TxnStatusEntryPB chosen() {
+    return chosen;
+  }
+
+  /** The entry that was stored last; null before the first one is. */
+  synchronized @Nullable TxnStatusEntryPB stored() {
+    return stored;
+  }
+
+  synchronized boolean isStored() {
+    return chosen.equals(stored);
+  }
+
+  /**
+   * Chooses a state, unless the present one is not {@code from}.
+   *
+   * @param commitTimestamp of a decided transaction, or 0
+   */
+  synchronized boolean choose(
+      TxnStatePB from, TxnStatePB to, long commitTimestamp, long nowSeconds) {
+    if (chosen.getState() != from) {
+      return false;
+    }
+    TxnStatusEntryPB.Builder next =
+        chosen.toBuilder().setState(to).setLastTransitionTimestamp(nowSeconds);
+    if (commitTimestamp > 0) {
+      next.setCommitTimestamp(commitTimestamp);
+    }
+    chosen = next.build();
+    return true;
+  }
+
+  /** Stores the chosen entry, after a write that is under way. */
+  CompletableFuture<Void> store(StatusRows rows) {
+    synchronized (this) {
+      if (!write.isDone()) {
+        return write.handle((done, failure) -> null).thenCompose(done -> store(rows));
+      }
+      if (chosen.equals(stored)) {
+        return CompletableFuture.completedFuture(null);
+      }
+      TxnStatusEntryPB entry = chosen;
+      write = rows.putTransaction(id, entry).thenAccept(done -> wasStored(entry));
+      return write;
+    }
+  }
+
+  private synchronized void wasStored(TxnStatusEntryPB entry) {
+    stored = entry;
+  }
+
+  /** Makes a tablet a participant of an open transaction; null if the transaction is not open. */
+  synchronized @Nullable CompletableFuture<Void> register(String tabletId, StatusRows rows) {
+    if (chosen.getState() != TxnStatePB.OPEN) {
+      return null;
+    }
+    CompletableFuture<Void> known = participants.get(tabletId);
+    if (known == null || known.isCompletedExceptionally()) {
+      known = rows.putParticipant(id, tabletId);
+      participants.put(tabletId, known);
+    }
+    return known;
+  }
+
+  /** Adds a participant whose row is stored. */
+  synchronized void hasParticipant(String tabletId) {
+    participants.put(tabletId, CompletableFuture.completedFuture(null));
+  }
+
+  /**
+   * The participants, also those whose registration failed: its row may be stored all the same, and
+   * steps in a tablet without rows of the transaction do no harm.
+   */
+  synchronized List<String> participants() {
+    return List.copyOf(participants.keySet());
+  }
+
+  /** Notes that the client is alive. */
+  void heard(long nowNanos) {
+    heardNanos = nowNanos;
+  }
+
+  long silentNanos(long nowNanos) {
+    return nowNanos - heardNanos;
+  }
+}

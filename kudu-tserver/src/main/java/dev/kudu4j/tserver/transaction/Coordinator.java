@@ -1,0 +1,378 @@
+package dev.kudu4j.tserver.transaction;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.proto.transactions.TxnStatePB;
+import dev.kudu4j.common.proto.transactions.TxnStatusEntryPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.HybridClock;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Coordinates the transactions of one tablet of the table of transactions, while this server leads
+ * the tablet in one term: begins and ends them, keeps their states as rows, and aborts those whose
+ * clients are silent. {@link CommitDriver} carries out what was begun. Transactions that have ended
+ * are not kept in memory.
+ *
+ * <p>Thread-safe.
+ */
+final class Coordinator implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
+  private static final long LOAD_PAUSE_MILLIS = 200;
+
+  /**
+   * What a coordinator needs of its server.
+   *
+   * @param keepaliveMillis present value of the flag
+   * @param stalenessMillis interval of the search for silent transactions; 0 for none
+   * @param drives whether commits and aborts are carried out
+   * @param executor reads rows
+   */
+  record Environment(
+      Participants participants,
+      HybridClock clock,
+      CommitLead lead,
+      LongSupplier keepaliveMillis,
+      long stalenessMillis,
+      boolean drives,
+      ScheduledExecutorService timer,
+      Executor executor) {
+    long nowSeconds() {
+      return TimeUnit.MICROSECONDS.toSeconds(clock.source().nowMicros());
+    }
+  }
+
+  private final String tabletId;
+  private final StatusRows rows;
+  private final long endId;
+  private final Environment environment;
+  private final CommitDriver driver;
+  private final Map<Long, CoordinatedTransaction> open = new ConcurrentHashMap<>();
+  private volatile boolean loaded;
+  private volatile boolean closed;
+  private volatile @Nullable ScheduledFuture<?> staleness;
+
+  @GuardedBy("this")
+  private long nextId;
+
+  /**
+   * @param firstId first id of the tablet's range
+   * @param endId end of the range, exclusive
+   */
+  Coordinator(String tabletId, StatusRows rows, long firstId, long endId, Environment environment) {
+    this.tabletId = tabletId;
+    this.rows = rows;
+    this.nextId = Math.max(0, firstId);
+    this.endId = endId;
+    this.environment = environment;
+    this.driver = new CommitDriver(rows, environment, this::ended, () -> closed);
+  }
+
+  long term() {
+    return rows.term();
+  }
+
+  boolean isLoaded() {
+    return loaded;
+  }
+
+  /**
+   * Reads the rows, and continues what an earlier coordinator began. Repeated until it succeeds.
+   */
+  void load() {
+    rows.putNothing()
+        .thenRunAsync(this::readRows, environment.executor())
+        .whenComplete(
+            (done, failure) -> {
+              if (failure == null) {
+                begin();
+              } else if (!closed) {
+                LOG.warn("Tablet {}: transactions cannot be loaded; will retry", tabletId, failure);
+                after(LOAD_PAUSE_MILLIS, this::load);
+              }
+            });
+  }
+
+  private void readRows() {
+    long nowNanos = System.nanoTime();
+    Map<Long, CoordinatedTransaction> found = new ConcurrentHashMap<>();
+    rows.read(
+        new StatusRows.Visitor() {
+          @Override
+          public void transaction(long id, TxnStatusEntryPB entry) {
+            synchronized (Coordinator.this) {
+              nextId = Math.max(nextId, id + 1);
+            }
+            if (!isOver(entry.getState())) {
+              found.put(id, new CoordinatedTransaction(id, entry, true, nowNanos));
+            }
+          }
+
+          @Override
+          public void participant(long id, String participant) {
+            CoordinatedTransaction transaction = found.get(id);
+            if (transaction != null) {
+              transaction.hasParticipant(participant);
+            }
+          }
+        });
+    open.putAll(found);
+  }
+
+  private void begin() {
+    if (closed) {
+      return;
+    }
+    loaded = true;
+    LOG.info(
+        "Tablet {}: coordinating transactions in term {}; {} have not ended",
+        tabletId,
+        term(),
+        open.size());
+    open.values().stream()
+        .filter(transaction -> transaction.state() != TxnStatePB.OPEN)
+        .forEach(driver::drive);
+    long interval = environment.stalenessMillis();
+    if (interval > 0) {
+      staleness =
+          environment
+              .timer()
+              .scheduleWithFixedDelay(this::abortSilent, interval, interval, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void after(long millis, Runnable action) {
+    try {
+      environment.timer().schedule(action, millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("A task was dropped, since the server is closing", e);
+    }
+  }
+
+  static boolean isOver(TxnStatePB state) {
+    return state == TxnStatePB.COMMITTED || state == TxnStatePB.ABORTED;
+  }
+
+  private void ended(CoordinatedTransaction transaction) {
+    open.remove(transaction.id());
+  }
+
+  /** The transactions that have not ended. */
+  Collection<CoordinatedTransaction> open() {
+    return List.copyOf(open.values());
+  }
+
+  /**
+   * Begins a transaction and returns its id. Fails with END_OF_FILE if the tablet has no ids left.
+   */
+  CompletableFuture<Long> begin(String user) {
+    long id;
+    synchronized (this) {
+      if (nextId >= endId) {
+        return CompletableFuture.failedFuture(
+            new KuduException(
+                StatusCode.END_OF_FILE, "Tablet " + tabletId + " has no transaction IDs left"));
+      }
+      id = nextId++;
+    }
+    long now = environment.nowSeconds();
+    TxnStatusEntryPB entry =
+        TxnStatusEntryPB.newBuilder()
+            .setState(TxnStatePB.OPEN)
+            .setUser(user)
+            .setStartTimestamp(now)
+            .setLastTransitionTimestamp(now)
+            .build();
+    CoordinatedTransaction transaction =
+        new CoordinatedTransaction(id, entry, false, System.nanoTime());
+    open.put(id, transaction); // if the write fails, it is aborted as a silent one
+    return transaction.store(rows).thenApply(done -> id);
+  }
+
+  /** Makes a tablet a participant of an open transaction. */
+  CompletableFuture<Void> register(long id, String participant, String user) {
+    CoordinatedTransaction transaction = open.get(id);
+    if (transaction == null) {
+      throw notOpen(id, ended(id, user));
+    }
+    checkUser(transaction.id(), transaction.user(), user);
+    CompletableFuture<Void> registration = transaction.register(participant, rows);
+    if (registration == null) {
+      throw notOpen(id, transaction.chosen());
+    }
+    return registration;
+  }
+
+  private static KuduException notOpen(long id, TxnStatusEntryPB entry) {
+    return KuduException.illegalState("transaction ID %d not open: %s", id, entry.getState());
+  }
+
+  /** Begins to commit. Completes when nothing but a failure of a participant can prevent it. */
+  CompletableFuture<Void> commit(long id, String user) {
+    CoordinatedTransaction transaction = open.get(id);
+    TxnStatusEntryPB entry = transaction == null ? ended(id, user) : transaction.chosen();
+    checkUser(id, entry.getUser(), user);
+    if (transaction != null
+        && transaction.choose(
+            TxnStatePB.OPEN, TxnStatePB.COMMIT_IN_PROGRESS, 0, environment.nowSeconds())) {
+      return begin(transaction);
+    }
+    TxnStatusEntryPB now = transaction == null ? entry : transaction.chosen();
+    return switch (now.getState()) {
+      case COMMIT_IN_PROGRESS, FINALIZE_IN_PROGRESS, COMMITTED -> whenStored(transaction);
+      default ->
+          throw KuduException.illegalState("transaction ID %d is not open: %s", id, text(now));
+    };
+  }
+
+  /** Begins to abort. Completes when it is certain that nobody will ever see the rows. */
+  CompletableFuture<Void> abort(long id, String user) {
+    CoordinatedTransaction transaction = open.get(id);
+    TxnStatusEntryPB entry = transaction == null ? ended(id, user) : transaction.chosen();
+    checkUser(id, entry.getUser(), user);
+    if (transaction != null && beginAbort(transaction)) {
+      return begin(transaction);
+    }
+    TxnStatusEntryPB now = transaction == null ? entry : transaction.chosen();
+    return switch (now.getState()) {
+      case ABORT_IN_PROGRESS, ABORTED -> whenStored(transaction);
+      default ->
+          throw KuduException.illegalState(
+              "transaction ID %d cannot be aborted: %s", id, text(now));
+    };
+  }
+
+  private boolean beginAbort(CoordinatedTransaction transaction) {
+    long now = environment.nowSeconds();
+    return transaction.choose(TxnStatePB.OPEN, TxnStatePB.ABORT_IN_PROGRESS, 0, now)
+        || transaction.choose(TxnStatePB.COMMIT_IN_PROGRESS, TxnStatePB.ABORT_IN_PROGRESS, 0, now);
+  }
+
+  private CompletableFuture<Void> begin(CoordinatedTransaction transaction) {
+    CompletableFuture<Void> stored = transaction.store(rows);
+    driver.drive(transaction);
+    return stored;
+  }
+
+  private CompletableFuture<Void> whenStored(@Nullable CoordinatedTransaction transaction) {
+    return transaction == null ? CompletableFuture.completedFuture(null) : transaction.store(rows);
+  }
+
+  /** The state of a transaction, as it is stored. */
+  TxnStatusEntryPB status(long id, String user) {
+    CoordinatedTransaction transaction = open.get(id);
+    TxnStatusEntryPB entry = transaction == null ? ended(id, user) : transaction.stored();
+    if (entry == null) {
+      throw notFound(id); // its id has not been returned yet
+    }
+    checkUser(id, entry.getUser(), user);
+    return entry;
+  }
+
+  /** Notes a sign of life of the client. */
+  void keepAlive(long id, String user) {
+    CoordinatedTransaction transaction = open.get(id);
+    TxnStatusEntryPB entry = transaction == null ? ended(id, user) : transaction.chosen();
+    checkUser(id, entry.getUser(), user);
+    switch (entry.getState()) {
+      case OPEN -> {
+        if (transaction != null) {
+          transaction.heard(System.nanoTime());
+        }
+      }
+      case COMMIT_IN_PROGRESS, FINALIZE_IN_PROGRESS ->
+          throw KuduException.illegalState(
+              "transaction ID %d is in commit phase: %s", id, text(entry));
+      default ->
+          throw KuduException.illegalState(
+              "transaction ID %d is not available for further commits: %s", id, text(entry));
+    }
+  }
+
+  /** Reads the row of a transaction that has ended. */
+  private TxnStatusEntryPB ended(long id, String user) {
+    TxnStatusEntryPB[] found = new TxnStatusEntryPB[1];
+    rows.read(
+        id,
+        new StatusRows.Visitor() {
+          @Override
+          public void transaction(long read, TxnStatusEntryPB entry) {
+            found[0] = entry;
+          }
+
+          @Override
+          public void participant(long read, String participant) {}
+        });
+    if (found[0] == null) {
+      throw notFound(id);
+    }
+    checkUser(id, found[0].getUser(), user);
+    return found[0];
+  }
+
+  private KuduException notFound(long id) {
+    long highest;
+    synchronized (this) {
+      highest = nextId - 1;
+    }
+    return KuduException.notFound(
+        "transaction ID %d not found, current highest txn ID: %d", id, highest);
+  }
+
+  private static void checkUser(long id, String owner, String user) {
+    if (!owner.equals(user)) {
+      throw new KuduException(
+          StatusCode.NOT_AUTHORIZED, "transaction ID " + id + " not owned by " + user);
+    }
+  }
+
+  /** The entry as programs find it in messages. */
+  private static String text(TxnStatusEntryPB entry) {
+    String text = "state: " + entry.getState() + " user: \"" + entry.getUser() + "\"";
+    return entry.hasCommitTimestamp()
+        ? text + " commit_timestamp: " + entry.getCommitTimestamp()
+        : text;
+  }
+
+  private void abortSilent() {
+    long now = System.nanoTime();
+    long limit = environment.keepaliveMillis().getAsLong();
+    for (CoordinatedTransaction transaction : open.values()) {
+      long silentMillis = TimeUnit.NANOSECONDS.toMillis(transaction.silentNanos(now));
+      if (silentMillis > limit
+          && transaction.choose(
+              TxnStatePB.OPEN, TxnStatePB.ABORT_IN_PROGRESS, 0, environment.nowSeconds())) {
+        LOG.info(
+            "Transaction {} of user {} is aborted: no sign of life for {} ms, and the limit is {}"
+                + " ms",
+            transaction.id(),
+            transaction.user(),
+            silentMillis,
+            limit);
+        begin(transaction).exceptionally(failure -> null); // the driver repeats the write
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    ScheduledFuture<?> search = staleness;
+    if (search != null) {
+      search.cancel(false);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.kudu4j.tserver.transaction;
+
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.server.flags.Flags;
+import dev.kudu4j.server.leaders.CoordinatorClient;
+import dev.kudu4j.server.leaders.LeadingMaster;
+import dev.kudu4j.server.leaders.TabletLeaders;
+import dev.kudu4j.tserver.tablets.TabletRegistry;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * The parts of a tablet server that take part in transactions.
+ *
+ * @param coordinators of the tablets of the table of transactions that this server leads
+ * @param registrations of this server's tablets
+ * @param calls of other servers
+ */
+public record Transactions(
+    Coordinators coordinators, Registrations registrations, TransactionCalls calls) {
+  /**
+   * @param allocator borrowed, as the other parameters
+   * @param executor reads rows
+   */
+  public static Transactions of(
+      Flags flags,
+      TabletRegistry tablets,
+      List<InetSocketAddress> masters,
+      RpcClient client,
+      HybridClock clock,
+      BufferAllocator allocator,
+      ScheduledExecutorService timer,
+      Executor executor) {
+    LeadingMaster master = new LeadingMaster(() -> masters, client, timer);
+    TabletLeaders leaders = new TabletLeaders(master, client, timer);
+    LongSupplier keepalive = () -> flags.get(CoordinatorOptions.KEEPALIVE_INTERVAL);
+    Coordinators coordinators =
+        new Coordinators(
+            tablets,
+            allocator,
+            new Coordinator.Environment(
+                new ParticipantClient(leaders, clock),
+                clock,
+                new CommitLead(),
+                keepalive,
+                flags.get(CoordinatorOptions.STALENESS_INTERVAL),
+                flags.get(CoordinatorOptions.BACKGROUND_TASKS),
+                timer,
+                executor));
+    return new Transactions(
+        coordinators,
+        new Registrations(new CoordinatorClient(master, leaders)),
+        new TransactionCalls(tablets, coordinators, clock, keepalive));
+  }
+}
