@@ -100,7 +100,7 @@ public final class AsyncKuduClient implements AutoCloseable {
         failure -> CompletableFuture.failedFuture(KuduException.of(failure)));
   }
 
-  private Deadline adminDeadline() {
+  Deadline adminDeadline() {
     return Deadline.after(adminTimeoutMillis);
   }
 
@@ -388,7 +388,12 @@ public final class AsyncKuduClient implements AutoCloseable {
 
   /** Opens a session for writes. Close it when done. */
   public AsyncKuduSession newSession() {
-    AsyncKuduSession session = new AsyncKuduSession(this, operationTimeoutMillis);
+    return newSession(INVALID_TXN_ID);
+  }
+
+  /** Opens a session whose rows belong to a transaction. */
+  AsyncKuduSession newSession(long transaction) {
+    AsyncKuduSession session = new AsyncKuduSession(this, operationTimeoutMillis, transaction);
     openSessions.add(session);
     return session;
   }

@@ -21,15 +21,19 @@ import org.slf4j.LoggerFactory;
 public final class AsyncKuduSession implements SessionConfiguration {
   public static final Logger LOG = LoggerFactory.getLogger(AsyncKuduSession.class);
 
-  private final SessionSettings settings = new SessionSettings();
+  private final SessionSettings settings;
   private final ErrorCollector errors = new ErrorCollector(SessionSettings.DEFAULT_OPERATIONS);
   private final ResourceMetrics metrics = new ResourceMetrics();
   private final AsyncKuduClient client;
   private final WriteBuffer<OperationResponse> buffer;
   private volatile boolean closed;
 
-  AsyncKuduSession(AsyncKuduClient client, long timeoutMillis) {
+  /**
+   * @param transaction id of the transaction of the rows, or {@link SessionSettings#NO_TRANSACTION}
+   */
+  AsyncKuduSession(AsyncKuduClient client, long timeoutMillis, long transaction) {
     this.client = client;
+    this.settings = new SessionSettings(transaction);
     this.settings.timeoutMillis = timeoutMillis;
     this.buffer =
         new WriteBuffer<>(client.cluster(), client.writeMemory(), settings, new Listener());

@@ -252,6 +252,16 @@ public final class KuduClient implements AutoCloseable {
     return new KuduSession(asyncClient.newSession());
   }
 
+  /**
+   * Begins a transaction: rows of any tables that become visible together, or not at all. It sends
+   * signs of life until it ends or is closed.
+   *
+   * @throws KuduException also if the masters do not have transactions enabled
+   */
+  public KuduTransaction newTransaction() throws KuduException {
+    return KuduTransaction.begin(asyncClient);
+  }
+
   /** Flushes all sessions and closes the client. Other requests in flight fail. */
   @Override
   public void close() throws KuduException {

@@ -19,8 +19,9 @@ import java.util.concurrent.ExecutionException;
  * }</pre>
  *
  * <p>Operations on one row are written in the order in which they are applied, those on different
- * rows in any order. A session is not a transaction. Not thread-safe: open one session per thread;
- * sessions are cheap and share the client's connections.
+ * rows in any order. A session is not a transaction; those of a {@link KuduTransaction} write in
+ * one. Not thread-safe: open one session per thread; sessions are cheap and share the client's
+ * connections.
  */
 public final class KuduSession implements SessionConfiguration {
   private final AsyncKuduSession session;

@@ -7,25 +7,35 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One RPC method of the master, with the functions by which {@link MasterRequest} evaluates a
- * response.
+ * One RPC method of a service of the master, with the functions by which {@link MasterRequest}
+ * evaluates a response.
  *
  * @param error returns the error of a response; the default instance if it has none
  * @param features features that the server must support; a server that lacks one of them rejects
  *     the call
  */
 public record MasterCall<R extends Message>(
-    String method, Parser<R> parser, Function<R, MasterErrorPB> error, List<Integer> features) {
+    String service,
+    String method,
+    Parser<R> parser,
+    Function<R, MasterErrorPB> error,
+    List<Integer> features) {
   public MasterCall {
     features = List.copyOf(features);
   }
 
+  /** A method of the master's main service. */
   public static <R extends Message> MasterCall<R> of(
       String method, Parser<R> parser, Function<R, MasterErrorPB> error) {
-    return new MasterCall<>(method, parser, error, List.of());
+    return of("kudu.master.MasterService", method, parser, error);
+  }
+
+  public static <R extends Message> MasterCall<R> of(
+      String service, String method, Parser<R> parser, Function<R, MasterErrorPB> error) {
+    return new MasterCall<>(service, method, parser, error, List.of());
   }
 
   public MasterCall<R> requiring(List<Integer> more) {
-    return new MasterCall<>(method, parser, error, more);
+    return new MasterCall<>(service, method, parser, error, more);
   }
 }

@@ -86,7 +86,7 @@ final class MasterRequest<R extends Message> {
     trace.askedAt(leader.link());
     leader
         .link()
-        .call(call.method(), request, call.parser(), options, true)
+        .call(call.service(), call.method(), request, call.parser(), options, true)
         .whenComplete(
             (response, failure) -> {
               if (failure == null) {

@@ -43,13 +43,16 @@ final class BatchCalls<R> {
 
   /** Sends a batch. The response may arrive before this method returns. */
   void send(TabletWriter<R> writer, WriteBatch<R> batch) {
-    WriteRequestPB request =
+    WriteRequestPB.Builder building =
         WriteRequestPB.newBuilder()
             .setTabletId(writer.tabletId())
             .setSchema(batch.table().schema())
             .setRowOperations(batch.toWire())
-            .setExternalConsistencyMode(settings.consistencyMode)
-            .build();
+            .setExternalConsistencyMode(settings.consistencyMode);
+    if (settings.transaction() != SessionSettings.NO_TRANSACTION) {
+      building.setTxnId(settings.transaction());
+    }
+    WriteRequestPB request = building.build();
     cluster
         .call(
             writer.tablet(),

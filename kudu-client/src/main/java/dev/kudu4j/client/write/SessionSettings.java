@@ -11,6 +11,7 @@ public final class SessionSettings {
   public static final int DEFAULT_OPERATIONS = 1_000;
   static final int DEFAULT_FLUSH_INTERVAL_MILLIS = 1_000;
   public static final int NO_LIMIT = -1;
+  public static final long NO_TRANSACTION = -1;
 
   /** When operations are sent. */
   public enum FlushPolicy {
@@ -34,6 +35,23 @@ public final class SessionSettings {
   public volatile long timeoutMillis;
   public volatile boolean ignoreDuplicateRows;
   public volatile boolean ignoreNotFoundRows;
+
+  private final long transaction;
+
+  public SessionSettings() {
+    this(NO_TRANSACTION);
+  }
+
+  /**
+   * @param transaction the transaction that all rows belong to, or {@link #NO_TRANSACTION}
+   */
+  public SessionSettings(long transaction) {
+    this.transaction = transaction;
+  }
+
+  long transaction() {
+    return transaction;
+  }
 
   /**
    * Operations of one batch share its deadline. It is later than an operation's own deadline by at
