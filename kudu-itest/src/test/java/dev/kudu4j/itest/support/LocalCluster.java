@@ -152,8 +152,14 @@ public final class LocalCluster implements Cluster {
     command.add("--cluster_secret_file=" + secret);
     command.add("--memory_limit_hard_bytes=" + MEMORY_LIMIT_BYTES);
     command.add("--default_num_replicas=1");
-    command.addAll(extra);
+    extra.stream().filter(flag -> isFor(kind, flag)).forEach(command::add);
     return new Daemon(name, site.host(), port, home.getParent(), command, Map.of());
+  }
+
+  /** Flags of transactions belong to one kind of server; others are given to both. */
+  private static boolean isFor(String kind, String flag) {
+    String owner = flag.startsWith("--txn_manager_") ? "master" : "tserver";
+    return !flag.startsWith("--txn_") || kind.equals(owner);
   }
 
   /**

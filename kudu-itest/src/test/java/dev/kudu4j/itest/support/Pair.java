@@ -22,13 +22,14 @@ import org.junit.jupiter.api.extension.TestWatcher;
  * starts the servers, is a parameter of every case, and at the end prints how many cases ran and
  * how many passed.
  *
- * <p>Fewer cases than the minimum are a failure, so a pair cannot pass by running nothing.
+ * <p>Fewer cases than a minimum are a failure, so a pair cannot pass by running nothing.
  */
 public final class Pair
     implements BeforeAllCallback, AfterAllCallback, ParameterResolver, TestWatcher {
   private static final int MIN_CASES = Integer.getInteger("suite.leastCases", 60);
 
   private final String name;
+  private final int leastCases;
   private final Function<Path, Cluster> servers;
   private Path directory;
   private Cluster cluster;
@@ -42,7 +43,15 @@ public final class Pair
    * @param servers starts them in the given directory
    */
   public Pair(String name, Function<Path, Cluster> servers) {
+    this(name, MIN_CASES, servers);
+  }
+
+  /**
+   * @param leastCases fewer cases are a failure
+   */
+  public Pair(String name, int leastCases, Function<Path, Cluster> servers) {
     this.name = name;
+    this.leastCases = leastCases;
     this.servers = servers;
   }
 
@@ -75,7 +84,7 @@ public final class Pair
     close();
     long seconds = (System.nanoTime() - startNanos) / 1_000_000_000;
     System.out.printf("client suite: %s: %d of %d (%d s)%n", name, passed, run, seconds);
-    assertThat(run).as("cases run with %s", name).isGreaterThanOrEqualTo(MIN_CASES);
+    assertThat(run).as("cases run with %s", name).isGreaterThanOrEqualTo(leastCases);
   }
 
   private void close() throws Exception {

@@ -16,19 +16,20 @@ public final class PublishedCluster implements Cluster {
   private final Daemon master;
   private final Daemon tabletServer;
 
-  public PublishedCluster(Path directory) {
-    this.master = daemon("master", directory.resolve("m"));
-    this.tabletServer =
-        daemon(
-            "tserver",
-            directory.resolve("t"),
-            "--tserver_master_addrs=" + master.address(),
-            "--flush_threshold_secs=1",
-            "--maintenance_manager_polling_interval_ms=50",
-            "--heartbeat_interval_ms=200");
+  /**
+   * @param extraFlags of both servers
+   */
+  public PublishedCluster(Path directory, String... extraFlags) {
+    this.master = daemon("master", directory.resolve("m"), List.of(extraFlags));
+    List<String> flags = new ArrayList<>(List.of(extraFlags));
+    flags.add("--tserver_master_addrs=" + master.address());
+    flags.add("--flush_threshold_secs=1");
+    flags.add("--maintenance_manager_polling_interval_ms=50");
+    flags.add("--heartbeat_interval_ms=200");
+    this.tabletServer = daemon("tserver", directory.resolve("t"), flags);
   }
 
-  private Daemon daemon(String kind, Path home, String... extra) {
+  private Daemon daemon(String kind, Path home, List<String> extra) {
     int port = Ports.free();
     List<String> arguments = new ArrayList<>(List.of(kind, "run"));
     arguments.add("--fs_wal_dir=" + home.resolve("wal"));
@@ -43,7 +44,7 @@ public final class PublishedCluster implements Cluster {
     arguments.add("--time_source=system_unsync");
     arguments.add("--default_num_replicas=1");
     arguments.add("--memory_limit_hard_bytes=" + (1L << 30));
-    arguments.addAll(List.of(extra));
+    arguments.addAll(extra);
     return new Daemon(
         "published-" + kind, "127.0.0.1", port, home, tool.command(arguments), tool.environment());
   }

@@ -1,0 +1,18 @@
+package dev.kudu4j.itest;
+
+import dev.kudu4j.itest.published.TransactionCases;
+import dev.kudu4j.itest.support.Pair;
+import dev.kudu4j.itest.support.PublishedCluster;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The reference: transactions of Apache Kudu itself. */
+class TransactionsOnPublishedServersIT extends TransactionCases {
+  private static final int LEAST_CASES = 15;
+
+  @RegisterExtension
+  static final Pair PAIR =
+      new Pair(
+          "transactions of the published client on the published servers",
+          LEAST_CASES,
+          directory -> new PublishedCluster(directory, FLAGS.toArray(String[]::new)).start());
+}
