@@ -14,5 +14,6 @@ class TransactionsOfOurClientOnPublishedServersIT extends TransactionCases {
       new Pair(
           "transactions of our client on the published servers",
           LEAST_CASES,
-          directory -> new PublishedCluster(directory, FLAGS.toArray(String[]::new)).start());
+          directory ->
+              new PublishedCluster(directory, PUBLISHED_FLAGS.toArray(String[]::new)).start());
 }

@@ -14,5 +14,6 @@ class TransactionsOnPublishedServersIT extends TransactionCases {
       new Pair(
           "transactions of the published client on the published servers",
           LEAST_CASES,
-          directory -> new PublishedCluster(directory, FLAGS.toArray(String[]::new)).start());
+          directory ->
+              new PublishedCluster(directory, PUBLISHED_FLAGS.toArray(String[]::new)).start());
 }

@@ -142,15 +142,22 @@ public final class TransactionManager {
         failure instanceof KuduException ours
             ? ours
             : new KuduException(StatusCode.RUNTIME_ERROR, String.valueOf(failure), failure);
-    boolean passes =
-        known.code() == StatusCode.TIMED_OUT || known.code() == StatusCode.NETWORK_ERROR;
     return TxnManagerErrorPB.newBuilder()
         .setCode(TxnManagerErrorPB.Code.UNKNOWN_ERROR)
-        .setStatus(
-            passes
-                ? StatusWire.toWire(StatusCode.SERVICE_UNAVAILABLE, known.getMessage())
-                : StatusWire.toWire(known))
+        .setStatus(StatusWire.toWire(codeForClients(known.code()), known.getMessage()))
         .build();
+  }
+
+  /**
+   * Clients repeat only what is unavailable. Apache Kudu calls the id of a transaction that does
+   * not exist an invalid argument.
+   */
+  private static StatusCode codeForClients(StatusCode code) {
+    return switch (code) {
+      case TIMED_OUT, NETWORK_ERROR -> StatusCode.SERVICE_UNAVAILABLE;
+      case NOT_FOUND -> StatusCode.INVALID_ARGUMENT;
+      default -> code;
+    };
   }
 
   private static long deadline(RpcCall call) {

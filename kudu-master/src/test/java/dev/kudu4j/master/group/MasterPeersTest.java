@@ -46,7 +46,8 @@ class MasterPeersTest {
   private void start(String uuid, HostPort address) {
     ServerIdentity identity =
         new ServerIdentity(uuid, 1, List.of(address), List::of, new HostPort("127.0.0.1", 1), "1");
-    MasterPeerService service = new MasterPeerService(identity, Set::of, List::of, request -> null, id -> {});
+    MasterPeerService service =
+        new MasterPeerService(identity, Set::of, List::of, request -> null, id -> {});
     started =
         RpcServer.builder("Master")
             .service(service.service())

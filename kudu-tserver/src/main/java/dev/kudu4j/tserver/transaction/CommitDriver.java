@@ -41,10 +41,12 @@ final class CommitDriver {
   private static final long MAX_PAUSE_MILLIS = 1_000;
 
   /**
-   * Writers of participants that have prepared wait, so others may not take long. After this time
-   * the transaction is aborted.
+   * How long a transaction waits for a participant that does not answer, before it is aborted:
+   * while others have prepared, their writers wait too.
    */
-  private static final long PREPARE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long PREPARE_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+  private static final long PREPARE_WITH_OTHERS_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final StatusRows rows;
   private final Coordinator.Environment environment;
@@ -56,9 +58,25 @@ final class CommitDriver {
   /** The progress of one transaction. */
   private static final class Drive {
     private final long beganNanos = System.nanoTime();
+
+    /** When a participant first prepared, or 0. */
+    private volatile long preparedNanos;
+
     private int failures;
     private long chosenNanos;
     private long lastTimestamp;
+
+    void participantPrepared() {
+      if (preparedNanos == 0) {
+        preparedNanos = System.nanoTime();
+      }
+    }
+
+    boolean hasWaitedTooLong() {
+      long now = System.nanoTime();
+      return now - beganNanos > PREPARE_NANOS
+          || (preparedNanos != 0 && now - preparedNanos > PREPARE_WITH_OTHERS_NANOS);
+    }
 
     long pauseMillis() {
       return Math.min(MAX_PAUSE_MILLIS, MIN_PAUSE_MILLIS << Math.min(failures, 10));
@@ -150,7 +168,11 @@ final class CommitDriver {
     long timestamp = chooseTimestamp(drive);
     return all(
             participants,
-            tablet -> environment.participants().prepare(tablet, transaction.id(), timestamp))
+            tablet ->
+                environment
+                    .participants()
+                    .prepare(tablet, transaction.id(), timestamp)
+                    .thenRun(drive::participantPrepared))
         .handle(
             (done, failure) -> {
               if (failure == null) {
@@ -176,8 +198,7 @@ final class CommitDriver {
 
   /** A participant could not prepare: tries again or aborts the transaction. */
   private void notPrepared(CoordinatedTransaction transaction, Throwable failure, Drive drive) {
-    boolean late = System.nanoTime() - drive.beganNanos > PREPARE_NANOS;
-    if (mayPass(failure) && !late) {
+    if (mayPass(failure) && !drive.hasWaitedTooLong()) {
       environment.lead().wasTooShort();
       throw new CompletionException(failure);
     }

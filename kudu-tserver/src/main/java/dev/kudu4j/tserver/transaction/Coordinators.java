@@ -94,6 +94,7 @@ public final class Coordinators implements AutoCloseable {
     if (!hosted.replica().isLeader()) {
       throw notLeader(hosted.tabletId());
     }
+    tabletChanged(hosted.tabletId()); // it may lead before it is announced, or in another term
     Coordinator coordinator = byTablet.get(hosted.tabletId());
     if (coordinator == null || !coordinator.isLoaded()) {
       throw KuduException.serviceUnavailable(
