@@ -11,6 +11,7 @@ import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.KuduTransaction;
 import dev.kudu4j.client.Operation;
 import dev.kudu4j.client.OperationResponse;
 import dev.kudu4j.client.PartialRow;
@@ -174,6 +175,46 @@ public final class TableStore implements Store {
     } catch (KuduException e) {
       return Outcome.UNKNOWN;
     }
+  }
+
+  @Override
+  public Outcome transact(Map<String, List<Row>> changes) {
+    KuduTransaction transaction;
+    try {
+      transaction = client.newTransaction();
+    } catch (KuduException e) {
+      return Outcome.REFUSED;
+    }
+    try {
+      if (!update(transaction, changes)) {
+        transaction.rollback();
+        return Outcome.REFUSED;
+      }
+    } catch (KuduException e) {
+      transaction.close(); // without signs of life, it is aborted
+      return Outcome.REFUSED;
+    }
+    try {
+      transaction.commit();
+      return Outcome.DONE;
+    } catch (KuduException e) {
+      return e.getStatus().isAborted() ? Outcome.REFUSED : Outcome.UNKNOWN;
+    } finally {
+      transaction.close();
+    }
+  }
+
+  /** Whether the transaction has taken all rows. */
+  private boolean update(KuduTransaction transaction, Map<String, List<Row>> changes)
+      throws KuduException {
+    KuduSession writes = transaction.newKuduSession();
+    writes.setFlushMode(FlushMode.MANUAL_FLUSH);
+    for (Map.Entry<String, List<Row>> change : changes.entrySet()) {
+      for (Row row : change.getValue()) {
+        writes.apply(filled(table(change.getKey()).newUpdate(), row));
+      }
+    }
+    return writes.close().stream().noneMatch(OperationResponse::hasRowError);
   }
 
   private static Operation filled(Operation operation, Row row) {

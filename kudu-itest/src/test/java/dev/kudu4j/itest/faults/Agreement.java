@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.LocatedTablet;
+import dev.kudu4j.common.transaction.StatusTable;
 import dev.kudu4j.itest.support.AdminCalls;
 import dev.kudu4j.itest.support.Ksck;
 import dev.kudu4j.itest.workload.Findings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -54,7 +56,9 @@ final class Agreement {
   private Set<String> named() throws KuduException {
     Set<String> tablets = new TreeSet<>();
     try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
-      for (String table : client.getTablesList().getTablesList()) {
+      List<String> tables = new ArrayList<>(client.getTablesList().getTablesList());
+      tables.add(StatusTable.NAME); // which is not listed
+      for (String table : tables) {
         List<LocatedTablet> located =
             client.openTable(table).getTabletsLocations(PATIENCE.toMillis());
         located.forEach(t -> tablets.add(new String(t.getTabletId(), StandardCharsets.UTF_8)));

@@ -15,6 +15,7 @@ import dev.kudu4j.itest.workload.Registers;
 import dev.kudu4j.itest.workload.Sessions;
 import dev.kudu4j.itest.workload.Store;
 import dev.kudu4j.itest.workload.Tables;
+import dev.kudu4j.itest.workload.Transfers;
 import dev.kudu4j.itest.workload.Unavailable;
 import dev.kudu4j.itest.workload.Workload;
 import java.nio.file.Files;
@@ -60,7 +61,8 @@ class FaultsIT {
           registers,
           new Sessions(findings, 3),
           new Lives(findings, 3),
-          new Tables(findings, 2));
+          new Tables(findings, 2),
+          new Transfers(findings));
 
   @Test
   void allInvariantsHoldUnderFaults() throws Exception {

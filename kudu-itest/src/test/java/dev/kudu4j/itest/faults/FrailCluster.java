@@ -45,6 +45,10 @@ final class FrailCluster implements AutoCloseable {
             "--time_source=system_unsync",
             "--unlock_unsafe_flags", // for clocks that jump
             "--flush_threshold_secs=5",
+            "--txn_manager_enabled",
+            "--txn_manager_status_table_num_replicas=" + REPLICAS,
+            "--txn_keepalive_interval_ms=5000",
+            "--txn_staleness_tracker_interval_ms=500",
             "--memory_limit_hard_bytes=" + (600L << 20));
   }
 

@@ -23,6 +23,8 @@ final class MemoryStore {
     REWRITES_HISTORY,
     REPEATS_CHANGES,
     FORGETS_DELETES,
+    SPLITS_TRANSACTIONS,
+    COMMITS_REFUSED,
     READS_STALE,
     FORGETS_SESSIONS,
     FORGETS_TABLES,
@@ -135,6 +137,32 @@ final class MemoryStore {
               }
             });
       }
+    }
+
+    @Override
+    public Outcome transact(Map<String, List<Row>> changes) {
+      synchronized (MemoryStore.this) {
+        if (sometimes()) {
+          if (lies(Lie.COMMITS_REFUSED)) {
+            writeTogether(changes);
+          }
+          return Outcome.REFUSED;
+        }
+        return answered(() -> writeTogether(changes));
+      }
+    }
+
+    private void writeTogether(Map<String, List<Row>> changes) {
+      if (lies(Lie.LOSES_WRITES)) {
+        return;
+      }
+      clock++;
+      changes.forEach(
+          (table, rows) -> {
+            clock += lies(Lie.SPLITS_TRANSACTIONS) ? 1 : 0;
+            rows.forEach(row -> add(table, new Version(clock, row.key(), row)));
+          });
+      lastTimestamp = clock;
     }
 
     private Outcome answered(Runnable change) {

@@ -1,6 +1,7 @@
 package dev.kudu4j.itest.workload;
 
 import java.util.List;
+import java.util.Map;
 
 /** Tables as one client sees them; for one thread. */
 public interface Store extends AutoCloseable {
@@ -11,6 +12,8 @@ public interface Store extends AutoCloseable {
     PRESENT,
     /** The row of an update or delete did not exist: it has changed nothing. */
     ABSENT,
+    /** The transaction was rolled back, or will be: it changes nothing. */
+    REFUSED,
     /** The write may have taken effect, may take effect later, or never. */
     UNKNOWN
   }
@@ -31,6 +34,13 @@ public interface Store extends AutoCloseable {
   Outcome update(String table, long key, long value);
 
   Outcome delete(String table, long key);
+
+  /**
+   * Updates rows of several tables, which exist, in one transaction.
+   *
+   * @param changes by table
+   */
+  Outcome transact(Map<String, List<Row>> changes);
 
   /** Rows in any order. */
   List<Row> read(Reading reading) throws Unavailable;

@@ -24,6 +24,7 @@ class WorkloadsNoticeTest {
       case "sessions" -> new Sessions(findings, 3);
       case "lives" -> new Lives(findings, 3);
       case "tables" -> new Tables(findings, 8);
+      case "transfers" -> new Transfers(findings);
       default -> throw new IllegalArgumentException(name);
     };
   }
@@ -47,7 +48,7 @@ class WorkloadsNoticeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"inserts", "bank", "registers", "sessions", "lives", "tables"})
+  @CsvSource({"inserts", "bank", "registers", "sessions", "lives", "tables", "transfers"})
   void aCorrectStoreHasNoFindings(String name) throws Unavailable {
     Findings findings = run(Lie.NONE, f -> workload(name, f));
     assertThat(findings.isEmpty()).as("%s", findings).isTrue();
@@ -74,7 +75,10 @@ class WorkloadsNoticeTest {
     "tables,    FORGETS_TABLES,   and is gone",
     "tables,    KEEPS_TABLES,     and should not be",
     "tables,    FORGETS_COLUMNS,  has the columns",
-    "tables,    LOSES_WRITES,     holds"
+    "tables,    LOSES_WRITES,     holds",
+    "transfers, SPLITS_TRANSACTIONS, is torn",
+    "transfers, COMMITS_REFUSED,  was rolled back",
+    "transfers, LOSES_WRITES,     was committed later"
   })
   void aFaultyStoreIsDetected(String name, Lie lie, String words) throws Unavailable {
     Findings findings = run(lie, f -> workload(name, f));

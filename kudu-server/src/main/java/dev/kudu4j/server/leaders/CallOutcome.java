@@ -15,13 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /** One call of a server that may not be the one to ask. */
 final class CallOutcome {
-  private static final long MAX_CALL_MILLIS = 5_000;
-
   private CallOutcome() {}
 
   /**
    * Calls a method. Fails with {@link Repetition.Again} if the server is unreachable or busy.
    *
+   * @param maxMillis after which another server should be tried
    * @param deadlineNanos when the caller gives up
    */
   static <R extends Message> CompletableFuture<R> call(
@@ -31,9 +30,10 @@ final class CallOutcome {
       String method,
       Message request,
       Parser<R> parser,
+      long maxMillis,
       long deadlineNanos) {
     long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
-    long millis = Math.max(1, Math.min(MAX_CALL_MILLIS, leftMillis));
+    long millis = Math.max(1, Math.min(maxMillis, leftMillis));
     return client
         .call(server, service, method, request, parser, RpcCallOptions.timeoutMillis(millis))
         .handle(

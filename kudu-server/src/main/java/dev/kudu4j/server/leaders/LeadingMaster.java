@@ -18,6 +18,9 @@ import java.util.function.Supplier;
 public final class LeadingMaster {
   static final String SERVICE = "kudu.master.MasterService";
 
+  /** A master that leads answers look-ups at once, and records a table within this time. */
+  private static final long MAX_CALL_MILLIS = 2_000;
+
   private final Supplier<List<InetSocketAddress>> masters;
   private final RpcClient client;
   private final ScheduledExecutorService timer;
@@ -60,7 +63,14 @@ public final class LeadingMaster {
           }
           int number = (first + attempt) % now.size();
           return CallOutcome.call(
-                  client, now.get(number), service, method, request, parser, deadlineNanos)
+                  client,
+                  now.get(number),
+                  service,
+                  method,
+                  request,
+                  parser,
+                  MAX_CALL_MILLIS,
+                  deadlineNanos)
               .thenApply(
                   response -> {
                     check(error.apply(response));

@@ -31,6 +31,9 @@ public final class TabletLeaders {
   private static final String SERVICE = "kudu.tserver.TabletServerAdminService";
   private static final int MAX_REMEMBERED = 100_000;
 
+  /** A leader that cannot log a step in this time may have lost its followers. */
+  private static final long MAX_CALL_MILLIS = 3_000;
+
   private final LeadingMaster master;
   private final RpcClient client;
   private final ScheduledExecutorService timer;
@@ -63,35 +66,70 @@ public final class TabletLeaders {
       Parser<R> parser,
       Function<R, TabletServerErrorPB> error,
       long deadlineNanos) {
+    Search search = new Search(tabletId, deadlineNanos);
     return Repetition.of(
         attempt ->
-            servers(tabletId, attempt, deadlineNanos)
+            search
+                .next()
                 .thenCompose(
-                    servers ->
-                        callOne(
-                            servers.get(attempt % servers.size()),
-                            method,
-                            request,
-                            parser,
-                            error,
-                            deadlineNanos)),
+                    server ->
+                        CallOutcome.call(
+                                client,
+                                server,
+                                SERVICE,
+                                method,
+                                request,
+                                parser,
+                                MAX_CALL_MILLIS,
+                                deadlineNanos)
+                            .thenApply(
+                                response -> {
+                                  check(error.apply(response));
+                                  search.found(server);
+                                  return response;
+                                })),
         deadlineNanos,
         timer);
   }
 
-  private <R extends Message> CompletableFuture<R> callOne(
-      InetSocketAddress server,
-      String method,
-      Message request,
-      Parser<R> parser,
-      Function<R, TabletServerErrorPB> error,
-      long deadlineNanos) {
-    return CallOutcome.call(client, server, SERVICE, method, request, parser, deadlineNanos)
-        .thenApply(
-            response -> {
-              check(error.apply(response));
-              return response;
-            });
+  /**
+   * The servers that one call tries: those that are remembered, then those that the master names,
+   * again and again. One attempt at a time.
+   */
+  private final class Search {
+    private final String tabletId;
+    private final long deadlineNanos;
+    private List<InetSocketAddress> servers;
+    private int tried;
+
+    Search(String tabletId, long deadlineNanos) {
+      this.tabletId = tabletId;
+      this.deadlineNanos = deadlineNanos;
+      this.servers = known.getOrDefault(tabletId, List.of());
+    }
+
+    CompletableFuture<InetSocketAddress> next() {
+      if (tried < servers.size()) {
+        return CompletableFuture.completedFuture(servers.get(tried++));
+      }
+      return locate(tabletId, deadlineNanos)
+          .thenApply(
+              found -> {
+                servers = found;
+                tried = 1;
+                return found.get(0);
+              });
+    }
+
+    /** The server leads: it is asked first next time. */
+    void found(InetSocketAddress leader) {
+      if (!servers.get(0).equals(leader)) {
+        List<InetSocketAddress> reordered = new ArrayList<>(servers);
+        reordered.remove(leader);
+        reordered.add(0, leader);
+        remember(tabletId, reordered);
+      }
+    }
   }
 
   private static void check(TabletServerErrorPB error) {
@@ -104,15 +142,6 @@ public final class TabletLeaders {
           throw new Repetition.Again(failure);
       default -> throw failure;
     }
-  }
-
-  /** The first attempt relies on what is remembered, later ones ask. */
-  private CompletableFuture<List<InetSocketAddress>> servers(
-      String tabletId, int attempt, long deadlineNanos) {
-    List<InetSocketAddress> remembered = attempt == 0 ? known.get(tabletId) : null;
-    return remembered != null
-        ? CompletableFuture.completedFuture(remembered)
-        : locate(tabletId, deadlineNanos);
   }
 
   private CompletableFuture<List<InetSocketAddress>> locate(String tabletId, long deadlineNanos) {
