@@ -199,23 +199,31 @@ public final class TransactionCalls {
   }
 
   private void stepFailed(HostedTablet tablet, RpcCall call, Throwable failure) {
-    Throwable told = failure;
-    if (failure instanceof RefusedStepException refused) {
-      told =
-          new TabletServerError(
-              refused.code() == StatusCode.SERVICE_UNAVAILABLE
-                  ? TabletServerErrorPB.Code.TXN_LOCKED_RETRY_OP
-                  : TabletServerErrorPB.Code.TXN_ILLEGAL_STATE,
-              refused.code(),
-              String.valueOf(refused.getMessage()));
-    } else if (tablet != null
-        && failure instanceof KuduException known
-        && known.code() == StatusCode.ILLEGAL_STATE
-        && !(failure instanceof TabletServerError)) {
-      told = Coordinators.notLeader(tablet.tabletId());
-    }
+    Throwable told =
+        tablet != null
+                && failure instanceof KuduException known
+                && !(failure instanceof TabletServerError)
+            ? stepError(tablet, known)
+            : failure;
     TabletServerError.answer(
         call, told, error -> respond(call, ParticipantResponsePB.newBuilder().setError(error)));
+  }
+
+  /**
+   * The error of a step. One that may succeed later is not repeated as it is: perhaps its timestamp
+   * has passed, and the coordinator must choose another.
+   */
+  private static TabletServerError stepError(HostedTablet tablet, KuduException failure) {
+    String message = String.valueOf(failure.getMessage());
+    if (failure.code() == StatusCode.SERVICE_UNAVAILABLE) {
+      return new TabletServerError(
+          TabletServerErrorPB.Code.TXN_LOCKED_RETRY_OP, failure.code(), message);
+    }
+    if (failure.code() == StatusCode.ILLEGAL_STATE && !(failure instanceof RefusedStepException)) {
+      return Coordinators.notLeader(tablet.tabletId());
+    }
+    return new TabletServerError(
+        TabletServerErrorPB.Code.TXN_ILLEGAL_STATE, failure.code(), message);
   }
 
   private void respond(RpcCall call, ParticipantResponsePB.Builder response) {
