@@ -2,6 +2,12 @@ package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTransaction;
+import dev.kudu4j.client.Operation;
+import dev.kudu4j.common.proto.transactions.TxnTokenPB;
+import dev.kudu4j.itest.suite.TransactionCases;
 import dev.kudu4j.itest.support.PublishedCluster;
 import dev.kudu4j.tools.Kudu;
 import java.io.PrintWriter;
@@ -21,7 +27,9 @@ class OurToolOnPublishedServersIT {
 
   @BeforeAll
   static void start() {
-    cluster = new PublishedCluster(directory).start();
+    cluster =
+        new PublishedCluster(directory, TransactionCases.PUBLISHED_FLAGS.toArray(String[]::new))
+            .start();
     Run created = kudu("table", "create", "t", "--columns=id int64 key, v string", "--hash=id:3");
     assertThat(created.exitCode()).as(created.output()).isZero();
   }
@@ -77,5 +85,26 @@ class OurToolOnPublishedServersIT {
     Run run = kudu("tablet", "info", tablet, "--format=space");
     assertThat(run.exitCode()).as(run.output()).isZero();
     assertThat(run.output()).startsWith(tablet + " t ").endsWith(" L\n");
+  }
+
+  @Test
+  void transactionsAreListedShownAndAborted() throws Exception {
+    try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masters()).build();
+        KuduTransaction transaction = client.newTransaction()) {
+      KuduSession session = transaction.newKuduSession();
+      Operation insert = client.openTable("t").newInsert();
+      insert.getRow().addLong("id", 1);
+      insert.getRow().addString("v", "one");
+      session.apply(insert);
+      session.close();
+      String id = Long.toString(TxnTokenPB.parseFrom(transaction.serialize()).getTxnId());
+      assertThat(kudu("txn", "list", "--format=space", "--columns=txn_id,state").output())
+          .contains(id + " OPEN\n");
+      assertThat(kudu("txn", "show", id).output()).containsPattern("[0-9a-f]{32} \\| t +\\| 127");
+      Run aborted = kudu("txn", "abort", id);
+      assertThat(aborted.exitCode()).as(aborted.output()).isZero();
+      assertThat(kudu("txn", "show", id, "--format=csv", "--columns=state").output())
+          .contains("ABORT");
+    }
   }
 }

@@ -29,6 +29,7 @@ import dev.kudu4j.tools.server.SetFlagVerb;
 import dev.kudu4j.tools.server.TabletServerStatusVerb;
 import dev.kudu4j.tools.server.TimestampVerb;
 import dev.kudu4j.tools.table.TableVerbs;
+import dev.kudu4j.tools.transaction.TransactionVerbs;
 import dev.kudu4j.tserver.TabletServerMain;
 import java.io.IOException;
 import java.util.Arrays;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Command;
       StatusVerb.class,
       TableVerbs.class,
       IndexVerbs.class,
+      TransactionVerbs.class,
       ClusterVerbs.class,
       TabletVerbs.class,
       Kudu.MasterVerbs.class,
