@@ -136,6 +136,11 @@ final class RaftEvents implements ReplicaStateMachine.Listener {
   }
 
   @Override
+  public void transactionPrepared() {
+    replica.transactions().prepared();
+  }
+
+  @Override
   public void divisionClosed(boolean withServer) {
     if (!withServer) { // only if another member answered that this replica is not a member
       replica.end.evict();

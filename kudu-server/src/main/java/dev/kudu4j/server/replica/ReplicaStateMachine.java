@@ -95,6 +95,9 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     /** A transaction was committed or aborted in this tablet. */
     void transactionEnded(long transaction);
 
+    /** A transaction was prepared, perhaps again. */
+    void transactionPrepared();
+
     /** Ratis closed the division, alone or together with the whole server. */
     void divisionClosed(boolean withServer);
   }
@@ -340,6 +343,9 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
       replay.appliedUpTo(term, index);
       if (pending != null) {
         pending.applied(results);
+      }
+      if (entry.isStepOfTransaction() && !entry.endsTransaction()) {
+        listener.transactionPrepared();
       }
       if (entry.endsTransaction()) {
         listener.transactionEnded(entry.transaction());

@@ -17,7 +17,7 @@ final class ReservedTimestamps {
   /** Those of PREPAREs that this leader has logged and not applied. */
   private final TreeSet<Long> preparing = new TreeSet<>();
 
-  /** Those of ends of transactions that this leader has logged and not applied. */
+  /** Those in {@link #prepared} that an entry gives up which is logged and not applied. */
   private final TreeSet<Long> ending = new TreeSet<>();
 
   /** The lowest timestamp whose transaction has not ended, or {@link #NONE}. */
@@ -48,6 +48,14 @@ final class ReservedTimestamps {
   }
 
   /**
+   * Reserves a timestamp for a PREPARE that is about to be logged at the timestamp that its
+   * transaction gives up. False unless that is the lowest one, or if the new one is reserved.
+   */
+  boolean move(long from, long to) {
+    return from == limit() && !preparing.contains(from) && prepare(to) && ending.add(from);
+  }
+
+  /**
    * Called when the end of the transaction with the timestamp is about to be logged. False unless
    * it is the next one in order.
    */
@@ -64,7 +72,7 @@ final class ReservedTimestamps {
   void applied(long timestamp, long[] now) {
     prepared = now;
     preparing.remove(timestamp);
-    ending.remove(timestamp);
+    ending.removeIf(ended -> Arrays.binarySearch(now, ended) < 0);
   }
 
   /** Called when this replica no longer leads: what it has logged may be applied later or never. */

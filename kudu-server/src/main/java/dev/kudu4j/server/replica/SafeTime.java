@@ -166,19 +166,37 @@ public final class SafeTime {
    * Reserves the timestamp of a PREPARE that the leader appends, and the one at which its
    * transaction will commit. Called in log order.
    *
+   * <p>If the transaction gives up the lowest reserved timestamp while the clock is past the next
+   * one, the entry itself gets the timestamp that is given up. Otherwise that transaction would
+   * wait for the next one to end, which waits for it.
+   *
    * @param replaced the timestamp that the transaction has reserved before, and which it gives up
    * @return the timestamp of the entry, or {@link #MUST_WAIT} if the commit timestamp has passed,
    *     is reserved or is too far ahead, or if another transaction must end first
    */
   synchronized long prepare(long commitTimestamp, long replaced) {
     long timestamp = reserve(1);
-    if (!clock.isTrusted(commitTimestamp)
-        || timestamp >= Math.min(commitTimestamp, reserved.limitWithout(replaced))
-        || !reserved.prepare(commitTimestamp)) {
+    if (!clock.isTrusted(commitTimestamp) || timestamp >= commitTimestamp) {
+      return MUST_WAIT;
+    }
+    if (timestamp >= reserved.limitWithout(replaced)) {
+      if (!isAfterAllEntries(replaced)
+          || commitTimestamp <= replaced
+          || !reserved.move(replaced, commitTimestamp)) {
+        return MUST_WAIT;
+      }
+      timestamp = replaced;
+    } else if (!reserved.prepare(commitTimestamp)) {
       return MUST_WAIT;
     }
     inFlight.add(timestamp);
     return timestamp;
+  }
+
+  /** Whether an entry with this timestamp may follow all those that were appended. */
+  @GuardedBy("this")
+  private boolean isAfterAllEntries(long timestamp) {
+    return settled <= timestamp && (inFlight.isEmpty() || inFlight.peekLast() < timestamp);
   }
 
   /**
@@ -188,9 +206,7 @@ public final class SafeTime {
    * is prepared again.
    */
   synchronized boolean end(long commitTimestamp) {
-    boolean inOrder =
-        settled <= commitTimestamp && (inFlight.isEmpty() || inFlight.peekLast() < commitTimestamp);
-    if (!inOrder || !reserved.end(commitTimestamp)) {
+    if (!isAfterAllEntries(commitTimestamp) || !reserved.end(commitTimestamp)) {
       return false;
     }
     clock.resumeAfter(commitTimestamp);

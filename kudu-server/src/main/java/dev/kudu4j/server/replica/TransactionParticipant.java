@@ -221,6 +221,15 @@ public final class TransactionParticipant {
   /** Called when a transaction was committed or aborted, after its rows are applied. */
   void ended(long transaction) {
     writes.transactionEnded(transaction);
+    submitNextLater();
+  }
+
+  /** Called when a transaction was prepared again: another one may be the first to end now. */
+  void prepared() {
+    submitNextLater();
+  }
+
+  private void submitNextLater() {
     boolean more;
     synchronized (this) {
       more = !waiting.isEmpty();

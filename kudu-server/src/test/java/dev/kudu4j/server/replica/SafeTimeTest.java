@@ -232,6 +232,30 @@ class SafeTimeTest {
     assertThat(safeTime.end(second)).isTrue();
   }
 
+  /** If both waited, the first would wait for the second to end, and the second for the first. */
+  @Test
+  void theFirstPreparedTransactionMovesWhileLaterOnesWait() {
+    SafeTime safeTime = leading();
+    long first = clock.now() + SECOND;
+    long second = first + 1;
+    safeTime.applied(1, safeTime.prepare(first, 0));
+    safeTime.reservedAre(first, new long[] {first});
+    safeTime.applied(2, safeTime.prepare(second, 0));
+    safeTime.reservedAre(second, new long[] {first, second});
+    clock.resumeAfter(second);
+    assertThat(safeTime.end(second)).isFalse();
+    long moved = clock.now() + SECOND;
+    assertThat(safeTime.prepare(clock.now() + SECOND, second)).isEqualTo(SafeTime.MUST_WAIT);
+    assertThat(safeTime.prepare(moved, first)).as("its own timestamp").isEqualTo(first);
+    assertThat(safeTime.end(first)).as("it is given up").isFalse();
+    safeTime.reservedAre(moved, new long[] {second, moved});
+    safeTime.applied(3, first);
+    assertThat(safeTime.end(second)).isTrue();
+    safeTime.reservedAre(second, new long[] {moved});
+    safeTime.applied(4, second);
+    assertThat(safeTime.end(moved)).isTrue();
+  }
+
   @Test
   void noTimestampOfABrokenClockIsReserved() {
     SafeTime safeTime = leading();

@@ -358,6 +358,36 @@ class TransactionParticipantTest {
     get(commit(7, timestamp));
   }
 
+  /** The first one cannot commit in another tablet, and the second one has ended there. */
+  @Test
+  void aTransactionThatIsPreparedAgainLetsLaterOnesEnd() throws Exception {
+    get(stage(7, 2));
+    get(stage(8, 3));
+    long first = later();
+    long second = first + 1;
+    get(prepare(7, first));
+    get(prepare(8, second));
+    moveClockPast(second);
+    CompletableFuture<Void> end = commit(8, second);
+    assertThat(end).isNotDone();
+    long again = later();
+    get(prepare(7, again));
+    get(end);
+    get(commit(7, again));
+    assertThat(rowsAt(second + 1)).isEqualTo(1);
+    assertThat(rowsAt(again + 1)).isEqualTo(2);
+  }
+
+  @Test
+  void anEarlierTimestampOfALateMessageIsRefused() throws Exception {
+    get(stage(7, 2));
+    long timestamp = later();
+    get(prepare(7, timestamp));
+    assertFails(prepare(7, timestamp - 1), StatusCode.SERVICE_UNAVAILABLE);
+    get(commit(7, timestamp));
+    assertThat(rowsAt(timestamp + 1)).isEqualTo(1);
+  }
+
   @Test
   void aPreparedTransactionSurvivesRestarts() throws Exception {
     get(stage(7, 1));

@@ -37,6 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 final class CommitDriver {
   private static final Logger LOG = LoggerFactory.getLogger(CommitDriver.class);
+  private static final int QUIET_FAILURES = 5;
   private static final long MIN_PAUSE_MILLIS = 2;
   private static final long MAX_PAUSE_MILLIS = 1_000;
 
@@ -122,11 +123,7 @@ final class CommitDriver {
     if (failure != null) {
       drive.failures++;
       if (!closed.getAsBoolean()) {
-        limited.warn(
-            "Transaction {}, {}: will retry: {}",
-            transaction.id(),
-            transaction.state(),
-            Failures.unwrap(failure).getMessage());
+        logRetry(transaction, drive, Failures.unwrap(failure));
         repeat(transaction, drive);
       }
     } else if (Coordinator.isOver(transaction.state()) && transaction.isStored()) {
@@ -134,6 +131,17 @@ final class CommitDriver {
       ended.accept(transaction);
     } else {
       advance(transaction, drive);
+    }
+  }
+
+  /** The first failures are usual: a timestamp that has passed, or a new leader. */
+  private void logRetry(CoordinatedTransaction transaction, Drive drive, Throwable failure) {
+    if (drive.failures > QUIET_FAILURES) {
+      limited.warn(
+          "Transaction {}, {}: will retry: {}",
+          transaction.id(),
+          transaction.state(),
+          failure.getMessage());
     }
   }
 
