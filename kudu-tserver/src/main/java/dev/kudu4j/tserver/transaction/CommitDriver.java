@@ -49,7 +49,7 @@ final class CommitDriver {
 
   private static final long PREPARE_WITH_OTHERS_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final StatusRows rows;
+  private final StatusStore rows;
   private final Coordinator.Environment environment;
   private final Consumer<CoordinatedTransaction> ended;
   private final BooleanSupplier closed;
@@ -88,7 +88,7 @@ final class CommitDriver {
    * @param ended called when the last state is stored
    */
   CommitDriver(
-      StatusRows rows,
+      StatusStore rows,
       Coordinator.Environment environment,
       Consumer<CoordinatedTransaction> ended,
       BooleanSupplier closed) {

@@ -98,7 +98,7 @@ final class CoordinatedTransaction {
   }
 
   /** Stores the chosen entry, after a write that is under way. */
-  CompletableFuture<Void> store(StatusRows rows) {
+  CompletableFuture<Void> store(StatusStore rows) {
     synchronized (this) {
       if (!write.isDone()) {
         return write.handle((done, failure) -> null).thenCompose(done -> store(rows));
@@ -117,7 +117,7 @@ final class CoordinatedTransaction {
   }
 
   /** Makes a tablet a participant of an open transaction; null if the transaction is not open. */
-  synchronized @Nullable CompletableFuture<Void> register(String tabletId, StatusRows rows) {
+  synchronized @Nullable CompletableFuture<Void> register(String tabletId, StatusStore rows) {
     if (chosen.getState() != TxnStatePB.OPEN) {
       return null;
     }

@@ -56,7 +56,7 @@ final class Coordinator implements AutoCloseable {
   }
 
   private final String tabletId;
-  private final StatusRows rows;
+  private final StatusStore rows;
   private final long endId;
   private final Environment environment;
   private final CommitDriver driver;
@@ -72,7 +72,8 @@ final class Coordinator implements AutoCloseable {
    * @param firstId first id of the tablet's range
    * @param endId end of the range, exclusive
    */
-  Coordinator(String tabletId, StatusRows rows, long firstId, long endId, Environment environment) {
+  Coordinator(
+      String tabletId, StatusStore rows, long firstId, long endId, Environment environment) {
     this.tabletId = tabletId;
     this.rows = rows;
     this.nextId = Math.max(0, firstId);
@@ -110,7 +111,7 @@ final class Coordinator implements AutoCloseable {
     long nowNanos = System.nanoTime();
     Map<Long, CoordinatedTransaction> found = new ConcurrentHashMap<>();
     rows.read(
-        new StatusRows.Visitor() {
+        new StatusStore.Visitor() {
           @Override
           public void transaction(long id, TxnStatusEntryPB entry) {
             synchronized (Coordinator.this) {
@@ -307,7 +308,7 @@ final class Coordinator implements AutoCloseable {
     TxnStatusEntryPB[] found = new TxnStatusEntryPB[1];
     rows.read(
         id,
-        new StatusRows.Visitor() {
+        new StatusStore.Visitor() {
           @Override
           public void transaction(long read, TxnStatusEntryPB entry) {
             found[0] = entry;

@@ -29,18 +29,11 @@ import org.jspecify.annotations.Nullable;
  * The rows of one tablet of {@link StatusTable}, for its leader in one term. After the term another
  * leader may have written; so each write carries the term, and the log refuses it in any other.
  */
-final class StatusRows {
+final class StatusRows implements StatusStore {
   private static final RowLayout LAYOUT = RowLayout.of(StatusTable.SCHEMA);
   private static final int[] COLUMN_IDS = {0, 1, 2, 3};
   private static final int SCHEMA_VERSION = 0;
   private static final long BATCH_BYTES = 1 << 20;
-
-  /** Receives rows, in the order of their keys: a transaction before its participants. */
-  interface Visitor {
-    void transaction(long id, TxnStatusEntryPB entry);
-
-    void participant(long id, String tabletId);
-  }
 
   private final Tablet tablet;
   private final TabletReplica replica;
@@ -57,16 +50,18 @@ final class StatusRows {
     this.term = term;
   }
 
-  long term() {
+  @Override
+  public long term() {
     return term;
   }
 
-  /** Writes the state of a transaction. */
-  CompletableFuture<Void> putTransaction(long id, TxnStatusEntryPB entry) {
+  @Override
+  public CompletableFuture<Void> putTransaction(long id, TxnStatusEntryPB entry) {
     return put(id, StatusTable.TRANSACTION, "", entry);
   }
 
-  CompletableFuture<Void> putParticipant(long id, String tabletId) {
+  @Override
+  public CompletableFuture<Void> putParticipant(long id, String tabletId) {
     TxnParticipantEntryPB open =
         TxnParticipantEntryPB.newBuilder().setState(TxnStatePB.OPEN).build();
     return put(id, StatusTable.PARTICIPANT, tabletId, open);
@@ -80,11 +75,8 @@ final class StatusRows {
     return write(row);
   }
 
-  /**
-   * Writes nothing. When it is done, every earlier write of this server has been applied or never
-   * will be.
-   */
-  CompletableFuture<Void> putNothing() {
+  @Override
+  public CompletableFuture<Void> putNothing() {
     RowOperationsWriter row = new RowOperationsWriter(LAYOUT);
     key(row, OperationType.DELETE_IGNORE, -1, StatusTable.TRANSACTION, "").end();
     return write(row);
@@ -115,13 +107,13 @@ final class StatusRows {
             });
   }
 
-  /** Passes all rows to the visitor. */
-  void read(Visitor visitor) {
+  @Override
+  public void read(Visitor visitor) {
     read(null, null, visitor);
   }
 
-  /** Passes the rows of one transaction to the visitor. */
-  void read(long id, Visitor visitor) {
+  @Override
+  public void read(long id, Visitor visitor) {
     read(
         StatusTable.partitionKey(id),
         id == Long.MAX_VALUE ? null : StatusTable.partitionKey(id + 1),

@@ -1,0 +1,354 @@
+package dev.kudu4j.tserver.transaction;
+
+import static dev.kudu4j.common.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.common.proto.transactions.TxnStatePB;
+import dev.kudu4j.common.proto.transactions.TxnStatusEntryPB;
+import dev.kudu4j.common.status.Failures;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.common.time.TimeSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A coordinator whose store and participants fail, with or without effect, and which is replaced by
+ * another one at any time.
+ */
+class CoordinatorTest {
+  private static final String USER = "alice";
+  private static final List<String> TABLETS = List.of("a", "b", "c");
+  private static final int TRANSACTIONS = 60;
+
+  private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(2);
+  private final HybridClock clock = new HybridClock(TimeSource.system(1000), 10_000_000);
+  private final World world = new World();
+  private Coordinator coordinator;
+
+  /** What outlives a coordinator: the stored rows, and the tablets. */
+  private final class World implements Participants {
+    private final Map<Long, TxnStatusEntryPB> entries = new TreeMap<>();
+    private final Map<Long, Set<String>> participants = new HashMap<>();
+
+    /** By tablet and transaction. */
+    private final Map<String, Map<Long, Long>> prepared = new HashMap<>();
+
+    private final Map<String, Map<Long, Long>> committed = new HashMap<>();
+    private final Map<String, Set<Long>> aborted = new HashMap<>();
+    private final Set<String> dropped = new HashSet<>();
+    private final List<String> findings = new ArrayList<>();
+    private Random trouble; // null in calm times
+    private long term;
+
+    /** Does the work, unless it fails without effect; the caller may not learn that it is done. */
+    private synchronized CompletableFuture<Void> answer(StatusCode failure, Runnable work) {
+      int luck = trouble == null ? 9 : trouble.nextInt(10);
+      if (luck > 0) {
+        work.run();
+      }
+      return luck < 2
+          ? CompletableFuture.failedFuture(new KuduException(failure, "no answer"))
+          : CompletableFuture.supplyAsync(() -> null, timer);
+    }
+
+    private CompletableFuture<Void> step(String tablet, Runnable work) {
+      if (dropped.contains(tablet)) {
+        return CompletableFuture.failedFuture(KuduException.notFound("tablet %s", tablet));
+      }
+      return answer(StatusCode.TIMED_OUT, work);
+    }
+
+    @Override
+    public CompletableFuture<Void> prepare(String tablet, long id, long timestamp) {
+      return step(
+          tablet,
+          () -> {
+            Map<Long, Long> here = prepared.computeIfAbsent(tablet, t -> new HashMap<>());
+            if (here.getOrDefault(id, 0L) >= timestamp) {
+              findings.add(id + " is prepared at an earlier timestamp in " + tablet);
+            }
+            here.put(id, timestamp);
+          });
+    }
+
+    @Override
+    public CompletableFuture<Void> commit(String tablet, long id, long timestamp) {
+      return step(
+          tablet,
+          () -> {
+            if (prepared.getOrDefault(tablet, Map.of()).getOrDefault(id, 0L) != timestamp) {
+              findings.add(id + " is not prepared to commit in " + tablet);
+            }
+            if (entries.get(id).getCommitTimestamp() != timestamp) {
+              findings.add(id + " commits, and that is not stored");
+            }
+            committed.computeIfAbsent(tablet, t -> new HashMap<>()).put(id, timestamp);
+          });
+    }
+
+    @Override
+    public CompletableFuture<Void> abort(String tablet, long id) {
+      return step(
+          tablet,
+          () -> {
+            if (committed.getOrDefault(tablet, Map.of()).containsKey(id)) {
+              findings.add(id + " is aborted after its commit in " + tablet);
+            }
+            aborted.computeIfAbsent(tablet, t -> new HashSet<>()).add(id);
+          });
+    }
+
+    synchronized void calm() {
+      trouble = null;
+    }
+
+    synchronized TxnStatePB state(long id) {
+      return entries.get(id).getState();
+    }
+  }
+
+  /** The store of one term. */
+  private final class Store implements StatusStore {
+    private final long term;
+
+    Store(long term) {
+      this.term = term;
+    }
+
+    @Override
+    public long term() {
+      return term;
+    }
+
+    private CompletableFuture<Void> put(Runnable write) {
+      synchronized (world) {
+        return term == world.term
+            ? world.answer(StatusCode.SERVICE_UNAVAILABLE, write)
+            : CompletableFuture.failedFuture(KuduException.illegalState("another term"));
+      }
+    }
+
+    @Override
+    public CompletableFuture<Void> putTransaction(long id, TxnStatusEntryPB entry) {
+      return put(() -> world.entries.put(id, entry));
+    }
+
+    @Override
+    public CompletableFuture<Void> putParticipant(long id, String tablet) {
+      return put(() -> world.participants.computeIfAbsent(id, i -> new HashSet<>()).add(tablet));
+    }
+
+    @Override
+    public CompletableFuture<Void> putNothing() {
+      return put(() -> {});
+    }
+
+    @Override
+    public void read(Visitor visitor) {
+      synchronized (world) {
+        List.copyOf(world.entries.keySet()).forEach(id -> read(id, visitor));
+      }
+    }
+
+    @Override
+    public void read(long id, Visitor visitor) {
+      synchronized (world) {
+        TxnStatusEntryPB entry = world.entries.get(id);
+        if (entry != null) {
+          visitor.transaction(id, entry);
+          world
+              .participants
+              .getOrDefault(id, Set.of())
+              .forEach(tablet -> visitor.participant(id, tablet));
+        }
+      }
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    coordinator.close();
+    timer.shutdownNow();
+  }
+
+  /** Another server leads now. The old coordinator does not know it. */
+  private void replace() {
+    long term;
+    synchronized (world) {
+      term = ++world.term;
+    }
+    Coordinator old = coordinator;
+    coordinator = coordinator(term, 30_000, 0);
+    coordinator.load();
+    await("another coordinator").until(coordinator::isLoaded);
+    if (old != null) {
+      old.close();
+    }
+  }
+
+  private Coordinator coordinator(long term, long keepaliveMillis, long stalenessMillis) {
+    return new Coordinator(
+        "status",
+        new Store(term),
+        0,
+        1_000,
+        new Coordinator.Environment(
+            world,
+            clock,
+            new CommitLead(),
+            () -> keepaliveMillis,
+            stalenessMillis,
+            true,
+            timer,
+            timer));
+  }
+
+  private static <T> T get(CompletableFuture<T> future) throws Exception {
+    return future.get(30, TimeUnit.SECONDS);
+  }
+
+  private static boolean succeeds(CompletableFuture<?> future) throws Exception {
+    try {
+      get(future);
+      return true;
+    } catch (ExecutionException e) {
+      return false;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void everyTransactionEndsInOneWay(long seed) throws Exception {
+    Random random = new Random(seed);
+    replace();
+    world.trouble = new Random(seed);
+    Set<Long> aborts = new HashSet<>();
+    List<Long> begun = new ArrayList<>();
+    for (int i = 0; i < TRANSACTIONS; i++) {
+      if (random.nextInt(10) == 0) {
+        replace();
+      }
+      CompletableFuture<Long> begin = coordinator.begin(USER);
+      if (!succeeds(begin)) {
+        continue;
+      }
+      long id = begin.get();
+      begun.add(id);
+      boolean registered = true;
+      for (String tablet : TABLETS.subList(0, 1 + random.nextInt(3))) {
+        registered &= succeeds(call(() -> coordinator.register(id, tablet, USER)));
+      }
+      if (random.nextInt(15) == 0) {
+        replace();
+      }
+      boolean commits = registered && random.nextInt(4) > 0;
+      if (commits) {
+        call(() -> coordinator.commit(id, USER));
+      }
+      if ((!commits || random.nextInt(8) == 0)
+          && succeeds(call(() -> coordinator.abort(id, USER)))) {
+        aborts.add(id);
+      }
+    }
+    world.calm();
+    replace();
+    await("transactions that are not open have ended")
+        .until(() -> coordinator.open().stream().allMatch(each -> each.state() == TxnStatePB.OPEN));
+    assertThat(world.findings).isEmpty();
+    assertThat(begun).hasSizeGreaterThan(TRANSACTIONS / 2);
+    assertThat(begun.stream().filter(id -> world.state(id) == TxnStatePB.COMMITTED).count())
+        .isGreaterThan(TRANSACTIONS / 4);
+    for (long id : begun) {
+      verify(id, aborts.contains(id));
+    }
+  }
+
+  private static CompletableFuture<Void> call(
+      java.util.function.Supplier<CompletableFuture<Void>> operation) {
+    try {
+      return operation.get();
+    } catch (KuduException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private void verify(long id, boolean abortWasAnswered) {
+    TxnStatePB state = world.state(id);
+    if (abortWasAnswered) {
+      assertThat(state).as("transaction %d", id).isEqualTo(TxnStatePB.ABORTED);
+    }
+    for (String tablet : world.participants.getOrDefault(id, Set.of())) {
+      Long commit = world.committed.getOrDefault(tablet, Map.of()).get(id);
+      if (state == TxnStatePB.COMMITTED) {
+        assertThat(commit).isEqualTo(world.entries.get(id).getCommitTimestamp());
+      } else {
+        assertThat(commit).as("transaction %d, %s", id, state).isNull();
+      }
+      if (state == TxnStatePB.ABORTED) {
+        assertThat(world.aborted.get(tablet)).contains(id);
+      }
+    }
+  }
+
+  @Test
+  void aTabletThatWasDroppedMakesACommitFailAndAnAbortSucceed() throws Exception {
+    replace();
+    long id = get(coordinator.begin(USER));
+    get(coordinator.register(id, "a", USER));
+    get(coordinator.register(id, "b", USER));
+    world.dropped.add("b");
+    get(coordinator.commit(id, USER));
+    await("it is aborted").until(() -> world.state(id) == TxnStatePB.ABORTED);
+    assertThat(world.committed).isEmpty();
+    assertThat(world.aborted.get("a")).containsExactly(id);
+  }
+
+  @Test
+  void silentTransactionsAreAborted() throws Exception {
+    coordinator = coordinator(0, 50, 5);
+    coordinator.load();
+    await("it is loaded").until(coordinator::isLoaded);
+    long id = get(coordinator.begin(USER));
+    get(coordinator.register(id, "a", USER));
+    await("it is aborted").until(() -> world.state(id) == TxnStatePB.ABORTED);
+    assertThat(world.aborted.get("a")).containsExactly(id);
+  }
+
+  @Test
+  void onlyTheOwnerUsesATransaction() throws Exception {
+    replace();
+    long id = get(coordinator.begin(USER));
+    assertThatThrownBy(() -> coordinator.commit(id, "bob")).hasMessageContaining("not owned by");
+    assertThatThrownBy(() -> coordinator.register(id, "a", "bob"))
+        .hasMessageContaining("not owned by");
+    assertThatThrownBy(() -> coordinator.status(id, "bob")).hasMessageContaining("not owned by");
+  }
+
+  @Test
+  void aTabletRunsOutOfIds() throws Exception {
+    replace();
+    for (int i = 0; i < 1_000; i++) {
+      get(coordinator.begin(USER));
+    }
+    assertThatThrownBy(() -> get(coordinator.begin(USER)))
+        .satisfies(e -> assertThat(Failures.codeOf(e)).isEqualTo(StatusCode.END_OF_FILE));
+  }
+}
