@@ -4,7 +4,6 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.common.proto.transactions.BeginTransactionResponsePB;
 import dev.kudu4j.common.proto.transactions.GetTransactionStateResponsePB;
-import dev.kudu4j.common.proto.transactions.TxnStatePB;
 import dev.kudu4j.common.proto.transactions.TxnTokenPB;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -187,25 +186,21 @@ public class KuduTransaction implements AutoCloseable {
 
   private boolean isCommitComplete(Deadline deadline) throws KuduException {
     GetTransactionStateResponsePB response = join(requests.state(id, deadline));
-    TxnStatePB state = response.getState();
-    switch (state) {
-      case COMMITTED:
-        if (response.hasCommitTimestamp()) {
-          client.updateLastPropagatedTimestamp(response.getCommitTimestamp());
-        }
-        return true;
-      case COMMIT_IN_PROGRESS, FINALIZE_IN_PROGRESS:
-        return false;
-      case OPEN:
-        throw new NonRecoverableException(Status.IllegalState("transaction is still open"));
-      case ABORT_IN_PROGRESS:
-        throw new NonRecoverableException(Status.Aborted("transaction is being aborted"));
-      case ABORTED:
-        throw new NonRecoverableException(Status.Aborted("transaction was aborted"));
-      default:
-        throw new NonRecoverableException(
-            Status.NotSupported("unexpected transaction state: " + state));
+    if (response.hasCommitTimestamp()) {
+      client.updateLastPropagatedTimestamp(response.getCommitTimestamp());
     }
+    return switch (response.getState()) {
+      case COMMITTED -> true;
+      case COMMIT_IN_PROGRESS, FINALIZE_IN_PROGRESS -> false;
+      case OPEN ->
+          throw new NonRecoverableException(Status.IllegalState("transaction is still open"));
+      case ABORT_IN_PROGRESS ->
+          throw new NonRecoverableException(Status.Aborted("transaction is being aborted"));
+      case ABORTED -> throw new NonRecoverableException(Status.Aborted("transaction was aborted"));
+      case UNKNOWN ->
+          throw new NonRecoverableException(
+              Status.NotSupported("The state of the transaction is unknown to this client"));
+    };
   }
 
   /**

@@ -110,7 +110,7 @@ final class TabletHarness implements AutoCloseable {
 
   /** Prepares a transaction. */
   List<RequestResult> prepare(long transaction, long commitTimestamp) {
-    return append(LogEntry.encodePrepare(transaction, commitTimestamp));
+    return append(LogEntry.encodePrepare(transaction, commitTimestamp, 1));
   }
 
   /** Commits a prepared transaction; the clock moves to its timestamp. */

@@ -78,14 +78,16 @@ public final class TransactionParticipant {
    * whatever happens. Fails with NOT_SUPPORTED if the table cannot have transactions, with
    * ILLEGAL_STATE if the transaction has ended, and with SERVICE_UNAVAILABLE if the timestamp has
    * passed or is taken. May be repeated with a later timestamp, which then replaces the first one;
-   * an earlier one comes from a late message, and is refused.
+   * an earlier one comes from a late message, and is refused, as one from an earlier coordinator.
+   *
+   * @param term the term of the coordinator
    */
-  public CompletableFuture<Void> prepare(long transaction, long commitTimestamp) {
+  public CompletableFuture<Void> prepare(long transaction, long commitTimestamp, long term) {
     OpenTransaction now = find(open.get(), transaction);
-    if (now != null && now.commitTimestamp() == commitTimestamp) {
+    if (now != null && now.commitTimestamp() == commitTimestamp && now.coordinatorTerm() == term) {
       return ifLeader();
     }
-    return log(() -> LogEntry.encodePrepare(transaction, commitTimestamp));
+    return log(() -> LogEntry.encodePrepare(transaction, commitTimestamp, term));
   }
 
   /**

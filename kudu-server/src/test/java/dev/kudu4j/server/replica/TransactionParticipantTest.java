@@ -120,7 +120,7 @@ class TransactionParticipantTest {
   }
 
   private CompletableFuture<Void> prepare(long transaction, long timestamp) {
-    return replica.transactions().prepare(transaction, timestamp);
+    return replica.transactions().prepare(transaction, timestamp, 1);
   }
 
   private CompletableFuture<Void> commit(long transaction, long timestamp) {
@@ -376,6 +376,20 @@ class TransactionParticipantTest {
     get(commit(7, again));
     assertThat(rowsAt(second + 1)).isEqualTo(1);
     assertThat(rowsAt(again + 1)).isEqualTo(2);
+  }
+
+  /** A later one may have decided to commit at the timestamp of its own PREPARE. */
+  @Test
+  void aPrepareOfAnEarlierCoordinatorIsRefused() throws Exception {
+    get(stage(7, 2));
+    long timestamp = later();
+    get(replica.transactions().prepare(7, timestamp, 4));
+    restart();
+    replica.whenLeader().get(30, TimeUnit.SECONDS);
+    assertFails(replica.transactions().prepare(7, timestamp + 1, 3), StatusCode.SERVICE_UNAVAILABLE);
+    get(replica.transactions().prepare(7, timestamp - 1, 5));
+    get(commit(7, timestamp - 1));
+    assertThat(rowsAt(timestamp)).isEqualTo(1);
   }
 
   @Test

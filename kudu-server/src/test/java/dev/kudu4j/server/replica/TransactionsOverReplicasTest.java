@@ -338,7 +338,7 @@ class TransactionsOverReplicasTest {
         if (ask(
             tablets,
             Duration.ofMillis(30),
-            leader -> leader.transactions().prepare(transaction, timestamp))) {
+            leader -> leader.transactions().prepare(transaction, timestamp, 1))) {
           return timestamp;
         }
       }

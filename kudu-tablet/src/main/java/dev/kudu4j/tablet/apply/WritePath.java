@@ -211,13 +211,13 @@ public final class WritePath implements AutoCloseable {
       return refused(entry, StatusCode.NOT_SUPPORTED, RowFailureMessages.UNIQUE_IN_TRANSACTION);
     }
     OpenTransaction transaction = state.transactions().getOrBegin(id);
-    if (entry.commitTimestamp() < transaction.commitTimestamp()) {
+    if (transaction.isPreparedLater(entry.commitTimestamp(), entry.coordinatorTerm())) {
       return refused(
           entry,
           StatusCode.SERVICE_UNAVAILABLE,
-          "transaction " + id + " has been prepared at a later timestamp");
+          "transaction " + id + " has been prepared by a later PREPARE");
     }
-    transaction.prepare(entry.commitTimestamp());
+    transaction.prepare(entry.commitTimestamp(), entry.coordinatorTerm());
     return done(entry);
   }
 

@@ -146,8 +146,8 @@ public final class LogEntry {
    *
    * @param commitTimestamp the timestamp of the rows if the transaction commits
    */
-  public static byte[] encodePrepare(long transaction, long commitTimestamp) {
-    return new TransactionStep(transaction, commitTimestamp).encode(Type.PREPARE);
+  public static byte[] encodePrepare(long transaction, long commitTimestamp, long term) {
+    return new TransactionStep(transaction, commitTimestamp, term).encode(Type.PREPARE);
   }
 
   /** Encodes the COMMIT of a prepared transaction; its timestamp is that of the rows. */
@@ -220,7 +220,7 @@ public final class LogEntry {
           case WRITE -> write(timestamp, WriteRequestCodec.decodeAll(timestamps, in));
           case ALTER_SCHEMA -> alterSchema(timestamp, SchemaChange.decode(in));
           case ATTRIBUTES -> attributes(timestamp, Attributes.read(in));
-          case PREPARE, COMMIT, ABORT -> ofStep(type, timestamp, TransactionStep.decode(in));
+          case PREPARE, COMMIT, ABORT -> ofStep(type, timestamp, TransactionStep.decode(type, in));
           case NOTHING -> throw new IllegalStateException("It has no content to decode");
         };
     in.expectEnd();
@@ -248,6 +248,12 @@ public final class LogEntry {
   /** Whether the entry is a COMMIT or ABORT. */
   public boolean endsTransaction() {
     return type == Type.COMMIT || type == Type.ABORT;
+  }
+
+  /** The coordinator's term of a PREPARE; defined for PREPARE only. */
+  public long coordinatorTerm() {
+    assert step != null : "the entry is a step of a transaction";
+    return step.term();
   }
 
   /** The transaction of a PREPARE, COMMIT or ABORT; defined for these only. */

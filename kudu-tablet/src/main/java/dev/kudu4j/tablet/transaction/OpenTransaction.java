@@ -20,6 +20,7 @@ public final class OpenTransaction {
   final Arena arena;
   long lastKey = HeldKeys.NONE;
   private volatile long commitTimestamp = NOT_PREPARED;
+  private volatile long coordinatorTerm;
   private volatile long rowCount;
   private volatile long memoryBytes;
   private volatile long contentBytes;
@@ -42,9 +43,23 @@ public final class OpenTransaction {
     return commitTimestamp != NOT_PREPARED;
   }
 
+  /** The term of the coordinator that has prepared the transaction; 0 before PREPARE. */
+  public long coordinatorTerm() {
+    return coordinatorTerm;
+  }
+
   /** From now on the transaction takes no rows. */
-  public void prepare(long timestamp) {
+  public void prepare(long timestamp, long term) {
     commitTimestamp = timestamp;
+    coordinatorTerm = term;
+  }
+
+  /**
+   * Whether a PREPARE comes too late: from an earlier coordinator, or an earlier attempt of the
+   * same one. A later coordinator may have decided to commit at the present timestamp.
+   */
+  public boolean isPreparedLater(long timestamp, long term) {
+    return term < coordinatorTerm || (term == coordinatorTerm && timestamp < commitTimestamp);
   }
 
   /** What was staged, in order. */

@@ -52,7 +52,9 @@ public final class OpenTransactions implements AutoCloseable {
     OpenTransactions transactions = new OpenTransactions(allocator);
     transactions.ended.addAll(superblock.getEndedTransactionsList());
     for (StagedTransactionPB message : superblock.getStagedTransactionsList()) {
-      transactions.getOrBegin(message.getId()).prepare(message.getCommitTimestamp());
+      transactions
+          .getOrBegin(message.getId())
+          .prepare(message.getCommitTimestamp(), message.getCoordinatorTerm());
     }
     transactions.files.putAll(opened);
     for (StagedFile file : opened.values()) {
@@ -197,6 +199,7 @@ public final class OpenTransactions implements AutoCloseable {
           StagedTransactionPB.newBuilder()
               .setId(transaction.id())
               .setCommitTimestamp(transaction.commitTimestamp())
+              .setCoordinatorTerm(transaction.coordinatorTerm())
               .build());
       for (StagedRows rows : transaction.rows()) {
         ArrowBuf content = rows.retainContent();

@@ -81,7 +81,7 @@ class LogEntryTest {
 
   @Test
   void stepsOfTransactionsAreDecodedAsEncoded() {
-    byte[] prepare = LogEntry.encodePrepare(5, 1L << 40);
+    byte[] prepare = LogEntry.encodePrepare(5, 1L << 40, 3);
     LogEntry.patchTimestamp(prepare, 1000);
     LogEntry decoded = LogEntry.decode(prepare, 0, prepare.length);
     assertThat(decoded.type()).isEqualTo(LogEntry.Type.PREPARE);
@@ -152,7 +152,7 @@ class LogEntryTest {
   void brokenEntriesAreRefusedWithAStatus() {
     byte[] write = LogEntry.encodeWrite(List.of(request(new RequestId("c", 1, 1), 1, "x")));
     byte[] alter = LogEntry.encodeAlterSchema(SCHEMA, 9, "table", Map.of("a", new byte[] {1, 2}));
-    byte[] prepare = LogEntry.encodePrepare(5, 1L << 40);
+    byte[] prepare = LogEntry.encodePrepare(5, 1L << 40, 3);
     Random random = new Random(7);
     for (int i = 0; i < 20_000; i++) {
       byte[] entry = List.of(write, alter, prepare).get(random.nextInt(3)).clone();

@@ -179,7 +179,7 @@ final class CommitDriver {
             tablet ->
                 environment
                     .participants()
-                    .prepare(tablet, transaction.id(), timestamp)
+                    .prepare(tablet, transaction.id(), timestamp, rows.term())
                     .thenRun(drive::participantPrepared))
         .handle(
             (done, failure) -> {

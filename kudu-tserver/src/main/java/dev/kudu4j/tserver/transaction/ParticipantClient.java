@@ -29,13 +29,15 @@ final class ParticipantClient implements Participants {
   }
 
   @Override
-  public CompletableFuture<Void> prepare(String tabletId, long transaction, long commitTimestamp) {
+  public CompletableFuture<Void> prepare(
+      String tabletId, long transaction, long commitTimestamp, long term) {
     return send(
         tabletId,
         ParticipantOpPB.newBuilder()
             .setType(ParticipantOpType.BEGIN_COMMIT)
             .setTxnId(transaction)
-            .setFinalizedCommitTimestamp(commitTimestamp));
+            .setFinalizedCommitTimestamp(commitTimestamp)
+            .setCoordinatorTerm(term));
   }
 
   @Override

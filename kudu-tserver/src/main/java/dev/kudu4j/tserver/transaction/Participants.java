@@ -8,8 +8,13 @@ import java.util.concurrent.CompletableFuture;
  * and with another code if they never will.
  */
 interface Participants {
-  /** Reserves the commit timestamp in a tablet. */
-  CompletableFuture<Void> prepare(String tabletId, long transaction, long commitTimestamp);
+  /**
+   * Reserves the commit timestamp in a tablet.
+   *
+   * @param term of the coordinator; the tablet refuses a PREPARE after one of a later term
+   */
+  CompletableFuture<Void> prepare(
+      String tabletId, long transaction, long commitTimestamp, long term);
 
   /** Makes the rows in a tablet visible. */
   CompletableFuture<Void> commit(String tabletId, long transaction, long commitTimestamp);

@@ -167,7 +167,8 @@ public final class TransactionCalls {
     CompletableFuture<Void> done =
         switch (step.getType()) {
           case BEGIN_TXN -> CompletableFuture.completedFuture(null); // its first rows begin it
-          case BEGIN_COMMIT -> participant.prepare(id, requireTimestamp(step));
+          case BEGIN_COMMIT ->
+              participant.prepare(id, requireTimestamp(step), step.getCoordinatorTerm());
           case FINALIZE_COMMIT -> participant.commit(id, requireTimestamp(step));
           case ABORT_TXN -> participant.abort(id);
           case GET_METADATA -> CompletableFuture.completedFuture(null);
