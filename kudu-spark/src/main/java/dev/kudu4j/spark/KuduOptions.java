@@ -47,6 +47,7 @@ public final class KuduOptions {
   public static final String REPARTITION = "kudu.repartition";
   public static final String REPARTITION_SORT = "kudu.repartition.sort";
   public static final String HANDLE_SCHEMA_DRIFT = "kudu.handleSchemaDrift";
+  public static final String ATOMIC = "kudu.atomic";
 
   /**
    * Whether data to write may lack columns of the table, which are then not changed; otherwise
@@ -262,6 +263,11 @@ public final class KuduOptions {
   }
 
   // ---------------------------------------------------------------- writing
+
+  /** Whether all rows of a job become visible at once, or none. */
+  public boolean atomic() {
+    return flag(ATOMIC, false);
+  }
 
   /** Whether {@link #ANY_SCHEMA} is set. */
   public boolean anySchema() {

@@ -1,6 +1,7 @@
 package dev.kudu4j.spark;
 
 import static dev.kudu4j.spark.KuduOptions.ANY_SCHEMA;
+import static dev.kudu4j.spark.KuduOptions.ATOMIC;
 import static dev.kudu4j.spark.KuduOptions.BATCH_SIZE;
 import static dev.kudu4j.spark.KuduOptions.ENCRYPTION_POLICY;
 import static dev.kudu4j.spark.KuduOptions.FAULT_TOLERANT_SCAN;
@@ -67,6 +68,7 @@ final class OptionNames {
           REPARTITION,
           REPARTITION_SORT,
           HANDLE_SCHEMA_DRIFT,
+          ATOMIC,
           ANY_SCHEMA,
           SASL_PROTOCOL_NAME,
           REQUIRE_AUTHENTICATION,

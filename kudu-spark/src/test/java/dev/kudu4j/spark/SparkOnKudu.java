@@ -75,6 +75,7 @@ public final class SparkOnKudu implements BeforeAllCallback {
     private static EmbeddedCluster startCluster() {
       return EmbeddedCluster.builder()
           .memoryPerServerBytes(512L << 20)
+          .masterFlag("--txn_manager_enabled")
           .tabletServerFlag("--flush_threshold_mb=8") // the larger tables are read from files too
           .start();
     }

@@ -14,15 +14,16 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * A write on the driver. Rows become visible when tasks write them. The commit only advances the
- * client's timestamp, so that later reads of the driver see all rows. An abort cannot undo
- * anything.
+ * A write on the driver. Without a transaction, rows become visible when tasks write them; the
+ * commit only advances the client's timestamp, so that later reads of the driver see all rows, and
+ * an abort cannot undo anything.
  */
 final class KuduBatchWrite implements BatchWrite {
   private final LoadedTable table;
   private final WriteSettings settings;
   private final StructType data;
   private final Optional<List<KuduPredicate>> replaced;
+  private Optional<JobTransaction> transaction = Optional.empty();
 
   KuduBatchWrite(
       LoadedTable table,
@@ -42,8 +43,21 @@ final class KuduBatchWrite implements BatchWrite {
       SchemaDrift.follow(target, data);
     }
     checkFit(target);
-    replaced.ifPresent(predicates -> RowRemoval.delete(target, predicates));
-    return new Factory(target, settings, data);
+    if (settings.atomic()) {
+      transaction = Optional.of(JobTransaction.begin(target));
+    }
+    WriteTarget written = transaction.map(target::in).orElse(target);
+    replaced.ifPresent(predicates -> remove(written, predicates));
+    return new Factory(written, settings, data);
+  }
+
+  private void remove(WriteTarget target, List<KuduPredicate> predicates) {
+    try {
+      RowRemoval.delete(target, predicates);
+    } catch (RuntimeException e) { // Spark does not call abort() yet
+      transaction.ifPresent(JobTransaction::rollback);
+      throw e;
+    }
   }
 
   /** Reports mismatches of columns before any task starts. */
@@ -64,10 +78,13 @@ final class KuduBatchWrite implements BatchWrite {
   @Override
   public void commit(WriterCommitMessage[] messages) {
     CommitTimestamps.propagate(table.connection(), messages);
+    transaction.ifPresent(all -> all.commit(messages));
   }
 
   @Override
-  public void abort(WriterCommitMessage[] messages) {}
+  public void abort(WriterCommitMessage[] messages) {
+    transaction.ifPresent(JobTransaction::rollback);
+  }
 
   @Override
   public String toString() {

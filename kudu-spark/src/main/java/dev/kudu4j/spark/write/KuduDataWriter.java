@@ -53,7 +53,7 @@ final class KuduDataWriter implements DataWriter<InternalRow> {
   @Override
   public WriterCommitMessage commit() throws IOException {
     finished = true;
-    return WrittenMessage.at(session.finish());
+    return WrittenMessage.at(session.finish(), session.attempt());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.kudu4j.spark.write;
 
 import dev.kudu4j.spark.catalog.LoadedTable;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DeltaBatchWrite;
 import org.apache.spark.sql.connector.write.DeltaWrite;
@@ -20,20 +21,31 @@ final class KuduDeltaWrite implements DeltaWrite, DeltaBatchWrite {
   private final Command command;
   private final StructType ids;
   private final StructType rows;
+  private final boolean atomic;
+  private WriteTarget target;
+  private Optional<JobTransaction> transaction = Optional.empty();
 
-  private KuduDeltaWrite(LoadedTable table, Command command, StructType ids, StructType rows) {
+  private KuduDeltaWrite(
+      LoadedTable table, Command command, StructType ids, StructType rows, boolean atomic) {
     this.table = table;
     this.command = command;
     this.ids = ids;
     this.rows = rows;
+    this.atomic = atomic;
+    this.target = WriteTarget.of(table);
   }
 
-  /** Takes Spark's description of the changes. */
-  record Builder(LoadedTable table, Command command, LogicalWriteInfo info)
+  /**
+   * Takes Spark's description of the changes.
+   *
+   * @param atomic whether all changes become visible at once
+   */
+  record Builder(LoadedTable table, Command command, LogicalWriteInfo info, boolean atomic)
       implements DeltaWriteBuilder {
     @Override
     public DeltaWrite build() {
-      return new KuduDeltaWrite(table, command, info.rowIdSchema().orElseThrow(), info.schema());
+      return new KuduDeltaWrite(
+          table, command, info.rowIdSchema().orElseThrow(), info.schema(), atomic);
     }
   }
 
@@ -49,7 +61,11 @@ final class KuduDeltaWrite implements DeltaWrite, DeltaBatchWrite {
 
   @Override
   public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
-    return new Factory(WriteTarget.of(table), ids, rows);
+    if (atomic) {
+      transaction = Optional.of(JobTransaction.begin(target));
+      target = target.in(transaction.get());
+    }
+    return new Factory(target, ids, rows);
   }
 
   /** A second attempt of a task is harmless, so the commit coordinator is not needed. */
@@ -61,11 +77,14 @@ final class KuduDeltaWrite implements DeltaWrite, DeltaBatchWrite {
   @Override
   public void commit(WriterCommitMessage[] messages) {
     CommitTimestamps.propagate(table.connection(), messages);
-    MovedRows.removeFromOldKeys(WriteTarget.of(table), messages);
+    MovedRows.removeFromOldKeys(target, messages);
+    transaction.ifPresent(all -> all.commit(messages));
   }
 
   @Override
-  public void abort(WriterCommitMessage[] messages) {}
+  public void abort(WriterCommitMessage[] messages) {
+    transaction.ifPresent(JobTransaction::rollback);
+  }
 
   @Override
   public String toString() {

@@ -85,7 +85,7 @@ final class KuduDeltaWriter implements DeltaWriter<InternalRow> {
   @Override
   public WriterCommitMessage commit() throws IOException {
     finished = true;
-    return new WrittenMessage(session.finish(), oldKeys, newKeys);
+    return new WrittenMessage(session.finish(), oldKeys, newKeys, session.attempt());
   }
 
   @Override

@@ -22,10 +22,15 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 final class KuduRowLevelOperation implements SupportsDelta {
   private final LoadedTable table;
   private final Command command;
+  private final boolean atomic;
 
-  KuduRowLevelOperation(LoadedTable table, Command command) {
+  /**
+   * @param atomic whether all changes become visible at once
+   */
+  KuduRowLevelOperation(LoadedTable table, Command command, boolean atomic) {
     this.table = table;
     this.command = command;
+    this.atomic = atomic;
   }
 
   @Override
@@ -56,7 +61,7 @@ final class KuduRowLevelOperation implements SupportsDelta {
     if (command == Command.UPDATE) {
       checkAllColumnsMayChange();
     }
-    return new KuduDeltaWrite.Builder(table, command, info);
+    return new KuduDeltaWrite.Builder(table, command, info, atomic);
   }
 
   @Override

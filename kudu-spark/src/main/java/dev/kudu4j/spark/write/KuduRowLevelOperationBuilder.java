@@ -17,6 +17,6 @@ public final class KuduRowLevelOperationBuilder implements RowLevelOperationBuil
 
   @Override
   public RowLevelOperation build() {
-    return new KuduRowLevelOperation(table, info.command());
+    return new KuduRowLevelOperation(table, info.command(), table.options(info.options()).atomic());
   }
 }

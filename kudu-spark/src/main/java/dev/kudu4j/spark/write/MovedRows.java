@@ -20,8 +20,8 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
  * also deleted the old keys, the delete of 2 could follow the write to 2 by another task, which
  * would lose a row. Therefore tasks only write, and report the old and the new keys of their rows.
  * When all tasks have ended, the driver deletes the old keys that are not also new keys. If the
- * statement fails before that, rows exist under both keys; no row is lost unless another row was
- * written under its key.
+ * statement fails before that, and is not in a transaction, rows exist under both keys; no row is
+ * lost unless another row was written under its key.
  */
 final class MovedRows {
   private MovedRows() {}

@@ -11,9 +11,9 @@ import java.util.List;
 
 /**
  * Deletes the rows that an overwrite replaces, on the driver, before the first task writes. The
- * statement reads an earlier snapshot, so a query on a table can overwrite the same table. The
- * overwrite is not atomic: until the tasks have written, readers see the table without the deleted
- * rows, and a statement that fails later leaves the table in this state.
+ * statement reads an earlier snapshot, so a query on a table can overwrite the same table. Without
+ * a transaction the overwrite is not atomic: until the tasks have written, readers see the table
+ * without the deleted rows, and a statement that fails later leaves the table in this state.
  */
 final class RowRemoval {
   private RowRemoval() {}

@@ -4,10 +4,10 @@ import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.Operation;
+import dev.kudu4j.client.RowError;
 import dev.kudu4j.client.RowErrorsAndOverflowStatus;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import java.io.IOException;
-import org.apache.spark.TaskContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +23,9 @@ final class TaskSession {
   private static final int BUFFERED_ROWS = 10_000;
   private static final long BUFFERED_BYTES = 16L << 20;
 
+  /** At least the operations that can fail between two checks: two buffers, and a few more. */
+  private static final int KEPT_ERRORS = 3 * BUFFERED_ROWS;
+
   /** Number of operations between two checks for errors; a power of two. */
   private static final int LOOK_EVERY = 256;
 
@@ -30,18 +33,25 @@ final class TaskSession {
   private final boolean mayBeRepeated;
   private final KuduTable table;
   private final KuduSession session;
+  private final OwnRows ownRows; // null if all rejected rows are errors
   private long count;
 
   /**
    * @param mayBeRepeated whether a retry of the task is harmless
    */
-  TaskSession(WriteTarget target, KuduTable table, boolean mayBeRepeated) {
+  TaskSession(WriteTarget target, KuduTable table, boolean mayBeRepeated) throws IOException {
     this.target = target;
     this.table = table;
     this.mayBeRepeated = mayBeRepeated;
-    this.session = target.connection().client().newSession();
+    this.session = target.newSession();
     session.setFlushMode(FlushMode.AUTO_FLUSH_BACKGROUND);
     session.setMutationBufferSpace(BUFFERED_ROWS, BUFFERED_BYTES);
+    if (target.isInTransaction() && !mayBeRepeated) {
+      session.setErrorCollectorSpace(KEPT_ERRORS);
+      this.ownRows = new OwnRows(target.connection().client(), table);
+    } else {
+      this.ownRows = null;
+    }
   }
 
   KuduTable table() {
@@ -81,28 +91,39 @@ final class TaskSession {
     return target.connection().client().getLastPropagatedTimestamp();
   }
 
-  private void failIfRefused() throws RowsRefusedException {
+  /** For the driver, after {@link #finish}. */
+  TaskAttempt attempt() {
+    return ownRows == null
+        ? new TaskAttempt(TaskAttempt.isFirst(), 0, "")
+        : new TaskAttempt(TaskAttempt.isFirst(), ownRows.insertedKeys(), ownRows.example());
+  }
+
+  private void failIfRefused() throws IOException {
     if (session.countPendingErrors() == 0) {
       return;
     }
-    RowErrorsAndOverflowStatus errors = session.getPendingErrors();
-    throw RowsRefusedException.of(
-        target.sparkName(), errors.getRowErrors(), errors.isOverflowed(), hint());
+    RowErrorsAndOverflowStatus pending = session.getPendingErrors();
+    RowError[] errors = pending.getRowErrors();
+    if (ownRows != null && !pending.isOverflowed()) {
+      errors = ownRows.unexplained(errors);
+      if (errors.length == 0) {
+        return;
+      }
+    }
+    throw RowsRefusedException.of(target.sparkName(), errors, pending.isOverflowed(), hint());
   }
 
   private String hint() {
-    TaskContext task = TaskContext.get();
-    return mayBeRepeated || task == null || isFirstAttempt(task)
+    return mayBeRepeated || target.isInTransaction() || TaskAttempt.isFirst()
         ? ""
         : "This task is a retry, and the first attempt may have written some of these"
             + " rows; use upsert, insert_ignore or delete_ignore if tasks may be retried";
   }
 
-  private static boolean isFirstAttempt(TaskContext task) {
-    return task.attemptNumber() == 0 && task.stageAttemptNumber() == 0;
-  }
-
-  /** Ends the session of a failed task. The rows that it wrote remain. */
+  /**
+   * Ends the session of a failed task. The rows that it wrote remain, unless its transaction is
+   * rolled back.
+   */
   void abandon() {
     try {
       session.close();

@@ -12,8 +12,8 @@ import org.apache.spark.sql.functions;
 
 /**
  * Deletes all rows of a table with a Spark job: tasks read the keys at one snapshot, and delete
- * them. Rows that others write in the meantime remain. The deletion is not atomic, and time travel
- * can read the deleted rows as after any delete.
+ * them. Rows that others write in the meantime remain. The deletion is atomic if that is an option
+ * of the catalog. Time travel can read the deleted rows as after any delete.
  *
  * <p>Dropping the partitions and adding them again would be faster. But that would remove the
  * history of the rows, and it is not possible for a table without range columns.

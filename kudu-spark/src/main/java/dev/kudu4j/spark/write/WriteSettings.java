@@ -15,6 +15,7 @@ import java.util.Map;
  * @param repartition whether rows are shuffled by tablet first
  * @param sort whether the shuffled rows are sorted by key
  * @param handleSchemaDrift whether columns that the table lacks are added to the table
+ * @param atomic whether all rows of the job become visible at once
  */
 record WriteSettings(
     WriteOperation operation,
@@ -23,7 +24,8 @@ record WriteSettings(
     boolean ignoreDuplicates,
     boolean repartition,
     boolean sort,
-    boolean handleSchemaDrift)
+    boolean handleSchemaDrift,
+    boolean atomic)
     implements Serializable {
 
   static WriteSettings of(KuduOptions options) {
@@ -34,7 +36,8 @@ record WriteSettings(
         options.flag(KuduOptions.IGNORE_DUPLICATE_ROW_ERRORS, false),
         options.flag(KuduOptions.REPARTITION, false),
         options.flag(KuduOptions.REPARTITION_SORT, true),
-        options.flag(KuduOptions.HANDLE_SCHEMA_DRIFT, false));
+        options.flag(KuduOptions.HANDLE_SCHEMA_DRIFT, false),
+        options.atomic());
   }
 
   /** Like Apache Kudu's connector, also accepts insert-ignore for insert_ignore. */

@@ -9,11 +9,13 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
  * @param timestamp hybrid time from which readers see the task's writes
  * @param oldKeys encoded old keys of the rows whose keys an update changed
  * @param newKeys encoded new keys of the rows whose keys an update changed
+ * @param attempt the attempt that wrote the rows
  */
-record WrittenMessage(long timestamp, List<byte[]> oldKeys, List<byte[]> newKeys)
+record WrittenMessage(
+    long timestamp, List<byte[]> oldKeys, List<byte[]> newKeys, TaskAttempt attempt)
     implements WriterCommitMessage {
 
-  static WrittenMessage at(long timestamp) {
-    return new WrittenMessage(timestamp, List.of(), List.of());
+  static WrittenMessage at(long timestamp, TaskAttempt attempt) {
+    return new WrittenMessage(timestamp, List.of(), List.of(), attempt);
   }
 }

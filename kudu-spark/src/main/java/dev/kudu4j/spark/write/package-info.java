@@ -8,10 +8,11 @@
  *     -> KuduBatchWrite                     ->    RowCopier      cells of Spark into cells of Kudu
  *   KuduRowLevelOperation -> KuduDeltaWrite ->  KuduDeltaWriter  updates, deletes, upserts
  *     MovedRows: keys that rows have left         TaskSession    the client's session, its errors
+ *     JobTransaction: of kudu.atomic              OwnRows        errors that other attempts explain
  * </pre>
  *
- * <p>Writes are not transactional: the writes of a task are visible immediately, and a task may be
- * retried or run twice concurrently. Except for plain insert and delete, all writes are therefore
- * idempotent.
+ * <p>A task may be retried or run twice concurrently, and all its attempts write: immediately
+ * visible rows, or rows of the job's transaction. Except for plain insert and delete, all writes
+ * are therefore idempotent.
  */
 package dev.kudu4j.spark.write;

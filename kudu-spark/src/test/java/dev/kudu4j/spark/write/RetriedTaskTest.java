@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.spark.SparkOnKudu;
+import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.TaskContext;
@@ -11,6 +12,7 @@ import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
@@ -27,7 +29,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class RetriedTaskTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
 
-  private static final int ROWS = 3_000;
+  static final int ROWS = 3_000;
 
   private TestTable table;
 
@@ -37,14 +39,14 @@ class RetriedTaskTest {
   }
 
   /** Rows for tasks whose first attempt fails after two thirds of them. */
-  private Dataset<Row> rowsThatFailOnce() {
-    return KUDU.spark()
+  static Dataset<Row> rowsThatFailOnce(SparkSession spark) {
+    return spark
         .range(0, ROWS, 1, 2)
         .map((MapFunction<Long, Integer>) RetriedTaskTest::failLate, Encoders.INT())
         .selectExpr("value AS id", "'n' || value AS name", "CAST(value AS BIGINT) AS score");
   }
 
-  private static int failLate(long id) {
+  static int failLate(long id) {
     boolean late = id % (ROWS / 2) > ROWS / 3;
     if (late && TaskContext.get().attemptNumber() == 0) {
       throw new IllegalStateException("This attempt ends here");
@@ -52,27 +54,27 @@ class RetriedTaskTest {
     return (int) id;
   }
 
-  private static List<String> expected() {
+  static List<String> expected() {
     return IntStream.range(0, ROWS).mapToObj(i -> i + "|n" + i + "|" + i).sorted().toList();
   }
 
   @Test
   void retriedTaskOfAnUpsertDoesNoHarm() throws Exception {
-    table.write(rowsThatFailOnce(), WriteOperation.UPSERT);
+    table.write(rowsThatFailOnce(KUDU.spark()), WriteOperation.UPSERT);
 
     assertThat(table.rows()).isEqualTo(expected());
   }
 
   @Test
   void retriedTaskOfAnInsertIgnoreDoesNoHarm() throws Exception {
-    table.write(rowsThatFailOnce(), WriteOperation.INSERT_IGNORE);
+    table.write(rowsThatFailOnce(KUDU.spark()), WriteOperation.INSERT_IGNORE);
 
     assertThat(table.rows()).isEqualTo(expected());
   }
 
   @Test
   void aRetriedInsertTaskGetsAnErrorWithAdvice() {
-    assertThatThrownBy(() -> table.write(rowsThatFailOnce(), WriteOperation.INSERT))
+    assertThatThrownBy(() -> table.write(rowsThatFailOnce(KUDU.spark()), WriteOperation.INSERT))
         .hasMessageContaining("Already present")
         .hasMessageContaining("This task is a retry")
         .hasMessageContaining("insert_ignore");
@@ -114,24 +116,10 @@ class RetriedTaskTest {
 
   @Test
   void twoAttemptsAtATimeWriteTheSameRows() throws Exception {
-    StructType data =
-        new StructType(
-            new StructField[] {
-              DataTypes.createStructField("id", DataTypes.IntegerType, false),
-              DataTypes.createStructField("name", DataTypes.StringType, true),
-              DataTypes.createStructField("score", DataTypes.LongType, true)
-            });
-    WriteTarget target =
-        new WriteTarget(
-            dev.kudu4j.spark.KuduOptions.of(java.util.Map.of("kudu.master", KUDU.masterAddresses()))
-                .connection(),
-            table.sqlName(),
-            table.name());
-    WriteSettings settings =
-        new WriteSettings(WriteOperation.UPSERT, List.of(), false, false, false, false, false);
+    WriteTarget target = table.target();
 
-    try (DataWriter<InternalRow> one = new KuduDataWriter(target, settings, data);
-        DataWriter<InternalRow> other = new KuduDataWriter(target, settings, data)) {
+    try (DataWriter<InternalRow> one = writer(target, WriteOperation.UPSERT);
+        DataWriter<InternalRow> other = writer(target, WriteOperation.UPSERT)) {
       for (int i = 0; i < ROWS; i++) {
         one.write(row(i));
         if (i % 3 == 0) {
@@ -145,7 +133,23 @@ class RetriedTaskTest {
     assertThat(table.rows()).isEqualTo(expected());
   }
 
-  private static InternalRow row(int i) {
+  /** A writer of one attempt. */
+  static DataWriter<InternalRow> writer(WriteTarget target, WriteOperation operation)
+      throws IOException {
+    StructType data =
+        new StructType(
+            new StructField[] {
+              DataTypes.createStructField("id", DataTypes.IntegerType, false),
+              DataTypes.createStructField("name", DataTypes.StringType, true),
+              DataTypes.createStructField("score", DataTypes.LongType, true)
+            });
+    return new KuduDataWriter(
+        target,
+        new WriteSettings(operation, List.of(), false, false, false, false, false, false),
+        data);
+  }
+
+  static InternalRow row(int i) {
     return new GenericInternalRow(new Object[] {i, UTF8String.fromString("n" + i), (long) i});
   }
 

@@ -10,10 +10,13 @@ import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.RowResult;
+import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.SparkOnKudu;
+import dev.kudu4j.spark.client.Connection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
@@ -64,6 +67,13 @@ final class TestTable {
     return "k." + name;
   }
 
+  /** The table as tasks write to it. */
+  WriteTarget target() {
+    Connection connection =
+        KuduOptions.of(Map.of(KuduOptions.MASTER, kudu.masterAddresses())).connection();
+    return new WriteTarget(connection, sqlName(), name, null);
+  }
+
   /** A query that selects only constants. */
   Dataset<Row> values(String select) {
     return kudu.spark().sql(select);
@@ -72,6 +82,14 @@ final class TestTable {
   /** Writes rows by column name, with the operation. */
   void write(Dataset<Row> rows, WriteOperation operation) {
     writer(rows).option("kudu.operation", operation.optionValue()).save();
+  }
+
+  /** Like {@link #write}, with one transaction for all rows. */
+  void writeAtomically(Dataset<Row> rows, WriteOperation operation) {
+    writer(rows)
+        .option("kudu.operation", operation.optionValue())
+        .option("kudu.atomic", "true")
+        .save();
   }
 
   DataFrameWriter<Row> writer(Dataset<Row> rows) {
