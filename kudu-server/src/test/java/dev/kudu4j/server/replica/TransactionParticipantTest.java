@@ -386,7 +386,8 @@ class TransactionParticipantTest {
     get(replica.transactions().prepare(7, timestamp, 4));
     restart();
     replica.whenLeader().get(30, TimeUnit.SECONDS);
-    assertFails(replica.transactions().prepare(7, timestamp + 1, 3), StatusCode.SERVICE_UNAVAILABLE);
+    assertFails(
+        replica.transactions().prepare(7, timestamp + 1, 3), StatusCode.SERVICE_UNAVAILABLE);
     get(replica.transactions().prepare(7, timestamp - 1, 5));
     get(commit(7, timestamp - 1));
     assertThat(rowsAt(timestamp)).isEqualTo(1);
