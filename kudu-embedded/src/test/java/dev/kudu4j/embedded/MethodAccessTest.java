@@ -49,6 +49,11 @@ class MethodAccessTest {
               "kudu.master.MasterService.RecallDeletedTable",
               "kudu.master.MasterService.ListTabletServers",
               "kudu.master.MasterService.ListMasters",
+              "kudu.transactions.TxnManagerService.BeginTransaction",
+              "kudu.transactions.TxnManagerService.CommitTransaction",
+              "kudu.transactions.TxnManagerService.AbortTransaction",
+              "kudu.transactions.TxnManagerService.GetTransactionState",
+              "kudu.transactions.TxnManagerService.KeepTransactionAlive",
               "kudu.server.GenericService.ServerClock"),
           Access.CLIENT_OR_SERVICE,
           Set.of(
@@ -70,6 +75,8 @@ class MethodAccessTest {
           Access.SUPERUSER_OR_SERVICE,
           Set.of(
               "kudu.tserver.TabletServerAdminService.DeleteTablet",
+              "kudu.tserver.TabletServerAdminService.CoordinateTransaction",
+              "kudu.tserver.TabletServerAdminService.ParticipateInTransaction",
               "kudu.tserver.TabletServerAdminService.Quiesce",
               "kudu.consensus.ConsensusService.GetConsensusState",
               "kudu.consensus.ConsensusService.GetLastOpId",
@@ -92,6 +99,7 @@ class MethodAccessTest {
               "kudu.tserver.TabletCopyService.EndTabletCopySession",
               "kudu4j.replication.PeerService.UpdateReplicas",
               "kudu4j.replication.PeerService.AskSafeTime",
+              "kudu4j.masters.MasterPeerService.EnsureStatusTablet",
               "kudu4j.masters.MasterPeerService.Introduce",
               "kudu4j.masters.MasterPeerService.CopyCatalog"),
           Access.SUPERUSER,
@@ -120,6 +128,7 @@ class MethodAccessTest {
   void start() {
     cluster =
         EmbeddedCluster.builder()
+            .masterFlag("--txn_manager_enabled")
             .flag("--user_acl=ada," + PROCESS_USER)
             .flag("--superuser_acl=grace")
             .start();

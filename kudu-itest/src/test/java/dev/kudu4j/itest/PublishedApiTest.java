@@ -56,9 +56,6 @@ class PublishedApiTest {
           "AsyncKuduClient.trustedCertificates(List)",
           "KuduClient.jwt(String)",
           "KuduClient.trustedCertificates(List)",
-          "KuduClient.newTransaction()",
-          "KuduTransaction",
-          "KuduTransaction.SerializationOptions",
           // a future without a value replaces one with a list of nulls
           "AsyncKuduClient.shutdown() returns java.util.concurrent.CompletableFuture<java.lang.Void>",
           // the original failure is the cause

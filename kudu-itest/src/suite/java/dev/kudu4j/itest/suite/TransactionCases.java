@@ -376,7 +376,6 @@ public abstract class TransactionCases extends ClientCase {
     restart();
     eventually("a client finds the tablets again")
         .until(() -> write(transaction, op(table.newUpsert(), "k", 3, "v", 3)).contains("ok"));
-    restart();
     transaction.startCommit();
     restart();
     eventually("the commit is complete").until(transaction::isCommitComplete);

@@ -105,6 +105,7 @@ final class HostileCluster implements AutoCloseable {
 
   private HostileCluster(Path root, UnaryOperator<Site> site, String... flags) throws IOException {
     List<String> all = new ArrayList<>(List.of(flags));
+    all.add("--txn_manager_enabled");
     all.add("--memory_limit_hard_bytes=" + MEMORY_LIMIT_BYTES);
     all.addAll(SHORT_LIVES);
     servers =

@@ -69,6 +69,7 @@ import dev.kudu4j.common.proto.master.TServerStateChangePB;
 import dev.kudu4j.common.proto.master.TableIdentifierPB;
 import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
 import dev.kudu4j.common.proto.masters.CopyCatalogRequestPB;
+import dev.kudu4j.common.proto.masters.EnsureStatusTabletRequestPB;
 import dev.kudu4j.common.proto.masters.IntroduceRequestPB;
 import dev.kudu4j.common.proto.replication.AskSafeTimeRequestPB;
 import dev.kudu4j.common.proto.replication.LeaderWordPB;
@@ -82,6 +83,15 @@ import dev.kudu4j.common.proto.server.ServerClockRequestPB;
 import dev.kudu4j.common.proto.server.SetFlagRequestPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.common.proto.transactions.AbortTransactionRequestPB;
+import dev.kudu4j.common.proto.transactions.BeginTransactionRequestPB;
+import dev.kudu4j.common.proto.transactions.CommitTransactionRequestPB;
+import dev.kudu4j.common.proto.transactions.CoordinateTransactionRequestPB;
+import dev.kudu4j.common.proto.transactions.CoordinatorOpPB;
+import dev.kudu4j.common.proto.transactions.GetTransactionStateRequestPB;
+import dev.kudu4j.common.proto.transactions.KeepTransactionAliveRequestPB;
+import dev.kudu4j.common.proto.transactions.ParticipantOpPB;
+import dev.kudu4j.common.proto.transactions.ParticipantRequestPB;
 import dev.kudu4j.common.proto.tserver.ChecksumRequestPB;
 import dev.kudu4j.common.proto.tserver.ContinueChecksumRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
@@ -111,6 +121,7 @@ final class Seeds {
   private static final String PEERS = "kudu4j.replication.PeerService";
   private static final String MASTER = RegistrationAttacks.MASTER;
   private static final String MASTERS = "kudu4j.masters.MasterPeerService";
+  private static final String TRANSACTIONS = "kudu.transactions.TxnManagerService";
 
   private static final String NOBODY = "7".repeat(32);
   private static final HostPortPB NOWHERE = at("127.0.0.1", 9);
@@ -122,7 +133,7 @@ final class Seeds {
   record Seed(String service, String method, Message request) {
     /** Whether it is a service of masters, and not of tablet servers. */
     boolean isForMasters() {
-      return service.equals(MASTER) || service.equals(MASTERS);
+      return service.equals(MASTER) || service.equals(MASTERS) || service.equals(TRANSACTIONS);
     }
 
     String name() {
@@ -427,6 +438,30 @@ final class Seeds {
             .setDestUuid(destination())
             .setTabletId(text(scene.read()))
             .build());
+    add(
+        ADMIN,
+        "CoordinateTransaction",
+        CoordinateTransactionRequestPB.newBuilder()
+            .setTxnStatusTabletId(text(NOBODY))
+            .setOp(
+                CoordinatorOpPB.newBuilder()
+                    .setType(CoordinatorOpPB.CoordinatorOpType.REGISTER_PARTICIPANT)
+                    .setTxnId(1)
+                    .setTxnParticipantId(NOBODY)
+                    .setUser("mallory"))
+            .build());
+    add(
+        ADMIN,
+        "ParticipateInTransaction",
+        ParticipantRequestPB.newBuilder()
+            .setTabletId(text(NOBODY))
+            .setOp(
+                ParticipantOpPB.newBuilder()
+                    .setType(ParticipantOpPB.ParticipantOpType.BEGIN_COMMIT)
+                    .setTxnId(1)
+                    .setFinalizedCommitTimestamp(1L << 60)
+                    .setCoordinatorTerm(3))
+            .build());
     add(ADMIN, "Quiesce", QuiesceTabletServerRequestPB.newBuilder().setReturnStats(true).build());
   }
 
@@ -473,6 +508,8 @@ final class Seeds {
         MASTER,
         "RemoveMaster",
         RemoveMasterRequestPB.newBuilder().setRpcAddr(NOWHERE).setMasterUuid(NOBODY).build());
+    transactions();
+    add(MASTERS, "EnsureStatusTablet", ensured(5));
     add(MASTERS, "Introduce", IntroduceRequestPB.newBuilder().setUuid(text(NOBODY)).build());
     add(
         MASTERS,
@@ -483,6 +520,32 @@ final class Seeds {
             .setAfterKind(1)
             .setAfterId("a")
             .build());
+  }
+
+  private static EnsureStatusTabletRequestPB ensured(long transaction) {
+    return EnsureStatusTabletRequestPB.newBuilder().setTxnId(transaction).build();
+  }
+
+  /** Of an id that no transaction has. */
+  private void transactions() {
+    long id = 777_777;
+    add(TRANSACTIONS, "BeginTransaction", BeginTransactionRequestPB.getDefaultInstance());
+    add(
+        TRANSACTIONS,
+        "CommitTransaction",
+        CommitTransactionRequestPB.newBuilder().setTxnId(id).build());
+    add(
+        TRANSACTIONS,
+        "AbortTransaction",
+        AbortTransactionRequestPB.newBuilder().setTxnId(id).build());
+    add(
+        TRANSACTIONS,
+        "GetTransactionState",
+        GetTransactionStateRequestPB.newBuilder().setTxnId(id).build());
+    add(
+        TRANSACTIONS,
+        "KeepTransactionAlive",
+        KeepTransactionAliveRequestPB.newBuilder().setTxnId(id).build());
   }
 
   private void servers() {

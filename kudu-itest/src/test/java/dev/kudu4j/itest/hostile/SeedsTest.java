@@ -11,6 +11,7 @@ import dev.kudu4j.server.process.ServerProcess;
 import dev.kudu4j.tserver.TabletServer;
 import dev.kudu4j.tserver.TabletServerOptions;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -26,7 +27,9 @@ class SeedsTest {
   @Test
   void everyMethodOfEveryServiceHasARequest() {
     Set<String> methods = new TreeSet<>();
-    try (Master master = Master.start(FlagParser.parse(MasterOptions.all(), flags("m")));
+    List<String> masterFlags = new ArrayList<>(flags("m"));
+    masterFlags.add("--txn_manager_enabled");
+    try (Master master = Master.start(FlagParser.parse(MasterOptions.all(), masterFlags));
         TabletServer server =
             TabletServer.start(FlagParser.parse(TabletServerOptions.all(), flags("t")))) {
       for (ServerProcess process : List.of(master.process(), server.process())) {
