@@ -18,6 +18,7 @@ import dev.kudu4j.benchmarks.table3.Table3Command;
 import dev.kudu4j.benchmarks.tablets.TabletsCommand;
 import dev.kudu4j.benchmarks.threads.ThreadsCommand;
 import dev.kudu4j.benchmarks.tpch.TpchCommand;
+import dev.kudu4j.benchmarks.txn.TransactionsCommand;
 import dev.kudu4j.benchmarks.ycsb.YcsbCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Command;
       AdMasterCommand.class,
       LookupsCommand.class,
       LagCommand.class,
+      TransactionsCommand.class,
       TabletsCommand.class,
       ThreadsCommand.class,
       BreakupCommand.class,

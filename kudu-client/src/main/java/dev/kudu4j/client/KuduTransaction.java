@@ -151,7 +151,7 @@ public class KuduTransaction implements AutoCloseable {
     int pause = FIRST_POLL_MILLIS;
     while (!isCommitComplete(deadline)) {
       join(client.cluster().after(pause));
-      pause = Math.min(LONGEST_POLL_MILLIS, 2 * pause);
+      pause = Math.min(LONGEST_POLL_MILLIS, pause + 1 + pause / 8);
     }
   }
 

@@ -31,37 +31,42 @@ final class TransactionKeepAlive {
   }
 
   void start() {
-    cluster.schedule(this::send, periodMillis, TimeUnit.MILLISECONDS);
+    sendAfter(periodMillis);
+  }
+
+  private void sendAfter(long millis) {
+    cluster.schedule(this::send, millis, TimeUnit.MILLISECONDS);
   }
 
   void stop() {
     stopped = true;
   }
 
+  /** One that fails is repeated soon: the next one in turn would come too late. */
   private void send() {
     if (stopped) {
       return;
     }
     requests
-        .keepAlive(id, Deadline.after(periodMillis))
+        .keepAlive(id, Deadline.after(Math.max(1, periodMillis / 2)))
         .whenComplete(
             (done, failure) -> {
               if (failure != null && !stopped) {
-                ended(KuduException.of(failure));
+                failed(KuduException.of(failure));
               }
               if (!stopped) {
-                start();
+                sendAfter(failure == null ? periodMillis : Math.max(1, periodMillis / 8));
               }
             });
   }
 
-  private void ended(KuduException failure) {
+  private void failed(KuduException failure) {
     Status status = failure.getStatus();
-    if (status.isIllegalState() || status.isNotFound() || status.isAborted()) {
+    if (status.isTimedOut() || status.isServiceUnavailable() || status.isNetworkError()) {
+      LOG.warn("A sign of life of transaction {} did not arrive: {}", id, status);
+    } else {
       LOG.debug("Transaction {} needs no more signs of life: {}", id, status);
       stopped = true;
-    } else {
-      LOG.warn("A sign of life of transaction {} did not arrive: {}", id, status);
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.transaction.StatusTable;
 import dev.kudu4j.common.wire.SchemaRules;
+import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.failure.MasterException;
@@ -45,6 +46,21 @@ final class ReservedNames {
   static void checkNewName(AlterTableRequestPB request) {
     if (request.hasNewTableName()) {
       checkName(request.getNewTableName());
+    }
+  }
+
+  /**
+   * @throws KuduException for a table of the system, which users may neither alter nor drop
+   */
+  static void checkIsUsers(Catalog catalog, TableIdentifierPB table) {
+    TableInfo status = catalog.tableByName(StatusTable.NAME);
+    if (status != null
+        && (table.hasTableId()
+            ? Ids.fromWire(table.getTableId()).equals(status.id())
+            : table.getTableName().equals(StatusTable.NAME))) {
+      throw new KuduException(
+          StatusCode.NOT_AUTHORIZED,
+          "The table of transactions can be neither altered nor dropped");
     }
   }
 

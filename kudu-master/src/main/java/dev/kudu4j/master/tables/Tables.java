@@ -264,6 +264,7 @@ public final class Tables implements AutoCloseable {
   /** Records an alteration and returns the table's id. */
   public String alter(AlterTableRequestPB request, Requester requester) {
     ReservedNames.checkNewName(request);
+    ReservedNames.checkIsUsers(catalog, request.getTable());
     return change(requester, () -> alterer.alter(request));
   }
 
@@ -279,6 +280,7 @@ public final class Tables implements AutoCloseable {
 
   /** Drops or soft-deletes a table, and returns its id. */
   public String delete(DeleteTableRequestPB request, Requester requester) {
+    ReservedNames.checkIsUsers(catalog, request.getTable());
     return change(requester, () -> remover.delete(request, options.defaultReserveSeconds()));
   }
 

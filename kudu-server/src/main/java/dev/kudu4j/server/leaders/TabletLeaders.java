@@ -12,6 +12,7 @@ import dev.kudu4j.common.proto.master.TabletLocationsPB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.common.wire.StatusWire;
 import java.net.InetSocketAddress;
@@ -52,9 +53,9 @@ public final class TabletLeaders {
   }
 
   /**
-   * Calls a method at the leader of a tablet. Fails with NOT_FOUND if there is no such tablet, with
-   * the server's error if the leader refuses the call, and with TIMED_OUT if no leader answers
-   * until the deadline.
+   * Calls a method at the leader of a tablet. Fails with {@link TabletGoneException} if there is no
+   * such tablet, with the server's error if the leader refuses the call, and with TIMED_OUT if no
+   * leader answers until the deadline.
    *
    * @param error the error in a response; the default instance if there is none
    * @param deadlineNanos on the scale of {@link System#nanoTime}
@@ -140,7 +141,10 @@ public final class TabletLeaders {
     switch (error.getCode()) {
       case NOT_THE_LEADER, TABLET_NOT_FOUND, TABLET_NOT_RUNNING ->
           throw new Repetition.Again(failure);
-      default -> throw failure;
+      default ->
+          throw failure.code() == StatusCode.NOT_FOUND // only the master knows that
+              ? new Repetition.Again(failure)
+              : failure;
     }
   }
 
@@ -179,6 +183,7 @@ public final class TabletLeaders {
   private static RuntimeException failure(KuduException status) {
     return switch (status.code()) {
       case SERVICE_UNAVAILABLE -> new Repetition.Again(status);
+      case NOT_FOUND -> new TabletGoneException(String.valueOf(status.getMessage()));
       default -> status;
     };
   }

@@ -274,6 +274,9 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     long timestamp;
     if (type == LogEntry.Type.PREPARE) {
       LogEntry prepare = decode(entry);
+      if (isLate(prepare)) { // if it were refused later, it might have spent a timestamp by then
+        return false;
+      }
       timestamp = safeTime.prepare(prepare.commitTimestamp(), reservedBy(prepare.transaction()));
     } else if (LogEntry.hasTimestamp(entry.bytes)) {
       LogEntry end = decode(entry);
@@ -287,6 +290,13 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     }
     LogEntry.patchTimestamp(entry.bytes, timestamp);
     return true;
+  }
+
+  private boolean isLate(LogEntry prepare) {
+    return state.openTransactions().stream()
+        .filter(open -> open.id() == prepare.transaction())
+        .anyMatch(
+            open -> open.isPreparedLater(prepare.commitTimestamp(), prepare.coordinatorTerm()));
   }
 
   /** The timestamp that a transaction has reserved before; 0 if there is none. */

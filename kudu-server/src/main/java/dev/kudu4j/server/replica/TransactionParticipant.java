@@ -180,11 +180,28 @@ public final class TransactionParticipant {
       waiting.removeAll(wrong);
       waiting.removeAll(next);
     }
-    over.forEach(end -> end.answer.complete(null));
+    over.forEach(this::confirm);
     wrong.forEach(end -> end.answer.completeExceptionally(notPrepared(end)));
     if (!next.isEmpty()) {
       submit(next);
     }
+  }
+
+  /**
+   * A transaction that is not open here has ended, if this replica leads: a leader that was
+   * replaced and does not know it may never have seen the transaction. So an entry is logged, which
+   * changes nothing.
+   */
+  private void confirm(End end) {
+    log(() -> LogEntry.encodeAbort(end.transaction))
+        .whenComplete(
+            (done, thrown) -> {
+              if (thrown == null) {
+                end.answer.complete(null);
+              } else {
+                end.answer.completeExceptionally(RaftFailures.explain(tabletId, thrown));
+              }
+            });
   }
 
   private KuduException notPrepared(End end) {

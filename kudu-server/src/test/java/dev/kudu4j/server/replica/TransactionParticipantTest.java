@@ -393,6 +393,22 @@ class TransactionParticipantTest {
     assertThat(rowsAt(timestamp)).isEqualTo(1);
   }
 
+  /** The refusal must not spend the timestamp at which the transaction commits. */
+  @Test
+  void aLatePrepareChangesNothingWhileLaterTransactionsWait() throws Exception {
+    get(stage(7, 2));
+    get(stage(8, 3));
+    long first = later();
+    long second = first + 1;
+    get(replica.transactions().prepare(7, first, 6));
+    get(prepare(8, second));
+    moveClockPast(second);
+    assertFails(replica.transactions().prepare(7, later(), 5), StatusCode.SERVICE_UNAVAILABLE);
+    get(commit(7, first));
+    get(commit(8, second));
+    assertThat(rowsAt(second + 1)).isEqualTo(2);
+  }
+
   @Test
   void anEarlierTimestampOfALateMessageIsRefused() throws Exception {
     get(stage(7, 2));

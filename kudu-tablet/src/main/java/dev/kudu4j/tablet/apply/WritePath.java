@@ -207,10 +207,11 @@ public final class WritePath implements AutoCloseable {
               + id
               + " has passed");
     }
-    if (state.descriptor().indexes().stream().anyMatch(i -> i.uniqueness().isEnforced())) {
+    OpenTransaction transaction = state.transactions().getOrBegin(id);
+    if (!transaction.isPrepared()
+        && state.descriptor().indexes().stream().anyMatch(i -> i.uniqueness().isEnforced())) {
       return refused(entry, StatusCode.NOT_SUPPORTED, RowFailureMessages.UNIQUE_IN_TRANSACTION);
     }
-    OpenTransaction transaction = state.transactions().getOrBegin(id);
     if (transaction.isPreparedLater(entry.commitTimestamp(), entry.coordinatorTerm())) {
       return refused(
           entry,

@@ -4,8 +4,11 @@ import dev.kudu4j.common.proto.transactions.TxnStatePB;
 import dev.kudu4j.common.proto.transactions.TxnStatusEntryPB;
 import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.status.Failures;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.HybridTime;
+import dev.kudu4j.server.leaders.TabletGoneException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -48,6 +51,8 @@ final class CommitDriver {
   private static final long PREPARE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private static final long PREPARE_WITH_OTHERS_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final long MIN_LEAD = HybridTime.ofMicros(500);
 
   private final StatusStore rows;
   private final Coordinator.Environment environment;
@@ -113,10 +118,11 @@ final class CommitDriver {
     if (closed.getAsBoolean()) {
       return;
     }
-    transaction
-        .store(rows)
-        .thenCompose(stored -> step(transaction, drive))
-        .whenComplete((done, failure) -> stepEnded(transaction, drive, failure));
+    CompletableFuture<Void> progress =
+        transaction.state() == TxnStatePB.COMMIT_IN_PROGRESS
+            ? prepare(transaction, drive)
+            : transaction.store(rows).thenCompose(stored -> step(transaction, drive));
+    progress.whenComplete((done, failure) -> stepEnded(transaction, drive, failure));
   }
 
   private void stepEnded(CoordinatedTransaction transaction, Drive drive, Throwable failure) {
@@ -158,13 +164,27 @@ final class CommitDriver {
   /** Acts on the stored state, and chooses the next one. */
   private CompletableFuture<Void> step(CoordinatedTransaction transaction, Drive drive) {
     TxnStatusEntryPB entry = Objects.requireNonNull(transaction.stored(), "stored before");
-    List<String> participants = transaction.participants();
     return switch (entry.getState()) {
-      case COMMIT_IN_PROGRESS -> prepare(transaction, participants, drive);
-      case FINALIZE_IN_PROGRESS -> commit(transaction, entry, participants, drive);
-      case ABORT_IN_PROGRESS -> abort(transaction, participants);
-      default -> CompletableFuture.completedFuture(null);
+      case FINALIZE_IN_PROGRESS -> commit(transaction, entry, drive);
+      case ABORT_IN_PROGRESS -> abort(transaction);
+      case COMMITTED, ABORTED -> CompletableFuture.completedFuture(null);
+      default ->
+          CompletableFuture.failedFuture(
+              KuduException.corruption("unexpected state %s", entry.getState()));
     };
+  }
+
+  /**
+   * Sends PREPARE while the state is being stored. If it is lost, the transaction is open, and
+   * prepared in some tablets: the next coordinator commits or aborts it when it is asked to, or
+   * when its client is silent.
+   */
+  private CompletableFuture<Void> prepare(CoordinatedTransaction transaction, Drive drive) {
+    CompletableFuture<Void> stored = transaction.store(rows);
+    return transaction
+        .participants()
+        .thenCompose(participants -> prepare(transaction, participants, drive))
+        .thenCombine(stored, (prepared, done) -> null);
   }
 
   private CompletableFuture<Void> prepare(
@@ -196,18 +216,29 @@ final class CommitDriver {
             });
   }
 
-  /** Later attempts have later timestamps, so that participants can recognise late messages. */
+  /**
+   * The lead is one of physical time. Hybrid time is ahead of it after a commit, and stands nearly
+   * still until physical time has caught up: a lead on top of it would make clocks run away from
+   * physical time with each commit. Later attempts have later timestamps, so that participants can
+   * recognise late messages.
+   */
   private long chooseTimestamp(Drive drive) {
     drive.chosenNanos = System.nanoTime();
-    long lead = HybridTime.ofMicros(environment.lead().micros());
-    drive.lastTimestamp = Math.max(environment.clock().now() + lead, drive.lastTimestamp + 1);
+    HybridClock clock = environment.clock();
+    long physical = clock.source().nowMicros() + environment.lead().micros();
+    drive.lastTimestamp =
+        Math.max(
+            HybridTime.ofMicros(physical),
+            Math.max(clock.now() + MIN_LEAD, drive.lastTimestamp + 1));
     return drive.lastTimestamp;
   }
 
   /** A participant could not prepare: tries again or aborts the transaction. */
   private void notPrepared(CoordinatedTransaction transaction, Throwable failure, Drive drive) {
     if (mayPass(failure) && !drive.hasWaitedTooLong()) {
-      environment.lead().wasTooShort();
+      if (Failures.codeOf(failure) == StatusCode.SERVICE_UNAVAILABLE) {
+        environment.lead().wasTooShort();
+      }
       throw new CompletionException(failure);
     }
     LOG.warn(
@@ -219,16 +250,13 @@ final class CommitDriver {
   }
 
   private CompletableFuture<Void> commit(
-      CoordinatedTransaction transaction,
-      TxnStatusEntryPB entry,
-      List<String> participants,
-      Drive drive) {
+      CoordinatedTransaction transaction, TxnStatusEntryPB entry, Drive drive) {
     if (drive.chosenNanos > 0 && drive.failures == 0) {
       environment.lead().took(System.nanoTime() - drive.chosenNanos);
     }
     long timestamp = entry.getCommitTimestamp();
     return all(
-            participants,
+            transaction,
             tablet ->
                 unlessGone(environment.participants().commit(tablet, transaction.id(), timestamp)))
         .thenRun(
@@ -237,10 +265,9 @@ final class CommitDriver {
                     transaction, TxnStatePB.FINALIZE_IN_PROGRESS, TxnStatePB.COMMITTED, timestamp));
   }
 
-  private CompletableFuture<Void> abort(
-      CoordinatedTransaction transaction, List<String> participants) {
+  private CompletableFuture<Void> abort(CoordinatedTransaction transaction) {
     return all(
-            participants,
+            transaction,
             tablet -> unlessGone(environment.participants().abort(tablet, transaction.id())))
         .thenRun(() -> choose(transaction, TxnStatePB.ABORT_IN_PROGRESS, TxnStatePB.ABORTED, 0));
   }
@@ -248,6 +275,11 @@ final class CommitDriver {
   private void choose(
       CoordinatedTransaction transaction, TxnStatePB from, TxnStatePB to, long timestamp) {
     transaction.choose(from, to, timestamp, environment.nowSeconds());
+  }
+
+  private static CompletableFuture<Void> all(
+      CoordinatedTransaction transaction, Function<String, CompletableFuture<Void>> step) {
+    return transaction.participants().thenCompose(participants -> all(participants, step));
   }
 
   /** Sends a step to all participants at once, and waits for all, also if one fails. */
@@ -261,7 +293,7 @@ final class CommitDriver {
   private static CompletableFuture<Void> unlessGone(CompletableFuture<Void> step) {
     return step.handle(
         (done, failure) -> {
-          if (failure != null && Failures.codeOf(failure) != StatusCode.NOT_FOUND) {
+          if (failure != null && !(Failures.unwrap(failure) instanceof TabletGoneException)) {
             throw new CompletionException(Failures.unwrap(failure));
           }
           return null;

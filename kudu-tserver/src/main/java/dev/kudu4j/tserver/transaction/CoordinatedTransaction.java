@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     '-------------'-> ABORT_IN_PROGRESS -> ABORTED
  * </pre>
  *
- * <p>A state is first chosen here, and then {@linkplain #stored stored} as a row. Nothing follows
- * from a state, and nobody is told of it, before it is stored. Thread-safe.
+ * <p>A state is first chosen here, and then {@linkplain #stored stored} as a row. Nobody is told of
+ * a state before it is stored, except of COMMITTED, which nothing can change. Thread-safe.
  */
 final class CoordinatedTransaction {
   private final long id;
@@ -67,6 +67,11 @@ final class CoordinatedTransaction {
 
   synchronized TxnStatusEntryPB chosen() {
     return chosen;
+  }
+
+  /** The entry that others may know; null before the first one is stored. */
+  synchronized @Nullable TxnStatusEntryPB known() {
+    return chosen.getState() == TxnStatePB.COMMITTED ? chosen : stored;
   }
 
   /** The entry that was stored last; null before the first one is. */
@@ -135,11 +140,22 @@ final class CoordinatedTransaction {
   }
 
   /**
-   * The participants, also those whose registration failed: its row may be stored all the same, and
-   * steps in a tablet without rows of the transaction do no harm.
+   * The participants, when the registrations that are under way have ended. Tablets whose
+   * registration failed take no rows, and are left out: another coordinator may not know them, and
+   * would not end a transaction that is prepared there.
    */
-  synchronized List<String> participants() {
-    return List.copyOf(participants.keySet());
+  CompletableFuture<List<String>> participants() {
+    Map<String, CompletableFuture<Void>> all;
+    synchronized (this) {
+      all = new LinkedHashMap<>(participants);
+    }
+    return CompletableFuture.allOf(all.values().toArray(CompletableFuture[]::new))
+        .handle(
+            (done, failure) ->
+                all.entrySet().stream()
+                    .filter(entry -> !entry.getValue().isCompletedExceptionally())
+                    .map(Map.Entry::getKey)
+                    .toList());
   }
 
   /** Notes that the client is alive. */

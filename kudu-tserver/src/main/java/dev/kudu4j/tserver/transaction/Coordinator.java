@@ -151,7 +151,20 @@ final class Coordinator implements AutoCloseable {
       staleness =
           environment
               .timer()
-              .scheduleWithFixedDelay(this::abortSilent, interval, interval, TimeUnit.MILLISECONDS);
+              .scheduleWithFixedDelay(
+                  this::searchSilent, interval, interval, TimeUnit.MILLISECONDS);
+      if (closed) {
+        close(); // it did not see the search
+      }
+    }
+  }
+
+  /** An exception would end the searches for good. */
+  private void searchSilent() {
+    try {
+      abortSilent();
+    } catch (RuntimeException e) {
+      LOG.error("Tablet {}: silent transactions cannot be aborted", tabletId, e);
     }
   }
 
@@ -275,7 +288,7 @@ final class Coordinator implements AutoCloseable {
   /** The state of a transaction, as it is stored. */
   TxnStatusEntryPB status(long id, String user) {
     CoordinatedTransaction transaction = open.get(id);
-    TxnStatusEntryPB entry = transaction == null ? ended(id, user) : transaction.stored();
+    TxnStatusEntryPB entry = transaction == null ? ended(id, user) : transaction.known();
     if (entry == null) {
       throw notFound(id); // its id has not been returned yet
     }
@@ -301,6 +314,15 @@ final class Coordinator implements AutoCloseable {
           throw KuduException.illegalState(
               "transaction ID %d is not available for further commits: %s", id, text(entry));
     }
+  }
+
+  /**
+   * Completes when it is certain that this coordinator still coordinates, and that the state of the
+   * transaction is stored. What it tells of a transaction otherwise may be out of date: another one
+   * may coordinate, and it does not know it yet.
+   */
+  CompletableFuture<Void> confirm(long id) {
+    return whenStored(open.get(id)).thenCompose(stored -> rows.putNothing());
   }
 
   /** Reads the row of a transaction that has ended. */

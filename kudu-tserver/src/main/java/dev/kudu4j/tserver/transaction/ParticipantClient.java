@@ -16,6 +16,9 @@ import java.util.concurrent.TimeUnit;
 final class ParticipantClient implements Participants {
   private static final long STEP_SECONDS = 10;
 
+  /** Others that have prepared wait. */
+  private static final long PREPARE_SECONDS = 3;
+
   private final TabletLeaders leaders;
   private final HybridClock clock;
 
@@ -37,7 +40,8 @@ final class ParticipantClient implements Participants {
             .setType(ParticipantOpType.BEGIN_COMMIT)
             .setTxnId(transaction)
             .setFinalizedCommitTimestamp(commitTimestamp)
-            .setCoordinatorTerm(term));
+            .setCoordinatorTerm(term),
+        PREPARE_SECONDS);
   }
 
   @Override
@@ -47,17 +51,20 @@ final class ParticipantClient implements Participants {
         ParticipantOpPB.newBuilder()
             .setType(ParticipantOpType.FINALIZE_COMMIT)
             .setTxnId(transaction)
-            .setFinalizedCommitTimestamp(commitTimestamp));
+            .setFinalizedCommitTimestamp(commitTimestamp),
+        STEP_SECONDS);
   }
 
   @Override
   public CompletableFuture<Void> abort(String tabletId, long transaction) {
     return send(
         tabletId,
-        ParticipantOpPB.newBuilder().setType(ParticipantOpType.ABORT_TXN).setTxnId(transaction));
+        ParticipantOpPB.newBuilder().setType(ParticipantOpType.ABORT_TXN).setTxnId(transaction),
+        STEP_SECONDS);
   }
 
-  private CompletableFuture<Void> send(String tabletId, ParticipantOpPB.Builder step) {
+  private CompletableFuture<Void> send(
+      String tabletId, ParticipantOpPB.Builder step, long seconds) {
     ParticipantRequestPB request =
         ParticipantRequestPB.newBuilder()
             .setTabletId(ByteString.copyFromUtf8(tabletId))
@@ -70,7 +77,7 @@ final class ParticipantClient implements Participants {
             request,
             ParticipantResponsePB.parser(),
             this::error,
-            System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_SECONDS))
+            System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds))
         .thenApply(done -> null);
   }
 

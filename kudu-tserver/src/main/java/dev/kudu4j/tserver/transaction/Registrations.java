@@ -6,11 +6,14 @@ import dev.kudu4j.common.status.Failures;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.leaders.CoordinatorClient;
+import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Registers tablets with the coordinators of transactions, before they take the first rows of one.
@@ -18,10 +21,15 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Registrations {
   private static final long MAX_SECONDS = 30;
+  private static final int MAX_KNOWN = 100_000;
 
-  private record Key(long transaction, String tabletId) {}
+  private record Key(long transaction, String tabletId, String user) {}
 
   private final CoordinatorClient coordinators;
+
+  /** Registered before, perhaps of transactions that have ended. */
+  private final Set<Key> known = ConcurrentHashMap.newKeySet();
+
   private final Map<Key, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
 
   public Registrations(CoordinatorClient coordinators) {
@@ -37,14 +45,14 @@ public final class Registrations {
    */
   public CompletableFuture<Void> register(
       HostedTablet tablet, long transaction, String user, long deadlineNanos) {
-    if (tablet.replica().transactions().isOpen(transaction)) {
-      return CompletableFuture.completedFuture(null); // its rows are here, so it is registered
+    Key key = new Key(transaction, tablet.tabletId(), user);
+    if (known.contains(key) && tablet.replica().transactions().isOpen(transaction)) {
+      return CompletableFuture.completedFuture(null); // rows of the user are here
     }
-    Key key = new Key(transaction, tablet.tabletId());
     CompletableFuture<Void> mine = new CompletableFuture<>();
     CompletableFuture<Void> first = underWay.putIfAbsent(key, mine);
     if (first != null) {
-      return first;
+      return within(first, deadlineNanos);
     }
     long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_SECONDS);
     CoordinatorOpPB operation =
@@ -55,17 +63,44 @@ public final class Registrations {
             .setUser(user)
             .build();
     coordinators
-        .call(operation, Math.min(limit, deadlineNanos))
+        .call(operation, limit)
         .whenComplete(
             (done, failure) -> {
               underWay.remove(key);
               if (failure == null) {
+                remember(key);
                 mine.complete(null);
               } else {
                 mine.completeExceptionally(explain(Failures.unwrap(failure)));
               }
             });
-    return mine;
+    return within(mine, deadlineNanos);
+  }
+
+  /** Callers share a registration, and have their own deadlines. */
+  private static CompletableFuture<Void> within(
+      CompletableFuture<Void> registration, long deadlineNanos) {
+    long nanos = Math.max(1, deadlineNanos - System.nanoTime());
+    return deadlineNanos == WriteSubmission.NO_DEADLINE
+        ? registration.copy()
+        : registration
+            .copy()
+            .orTimeout(nanos, TimeUnit.NANOSECONDS)
+            .exceptionally(Registrations::late);
+  }
+
+  private static Void late(Throwable failure) {
+    Throwable cause = Failures.unwrap(failure);
+    throw cause instanceof TimeoutException
+        ? KuduException.timedOut("The coordinator of the transaction did not answer in time")
+        : Failures.asRuntime(cause);
+  }
+
+  private void remember(Key key) {
+    if (known.size() >= MAX_KNOWN) {
+      known.clear(); // they are registered again
+    }
+    known.add(key);
   }
 
   private static Throwable explain(Throwable failure) {

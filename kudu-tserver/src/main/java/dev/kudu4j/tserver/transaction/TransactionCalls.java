@@ -9,6 +9,7 @@ import dev.kudu4j.common.proto.transactions.ParticipantOpPB;
 import dev.kudu4j.common.proto.transactions.ParticipantRequestPB;
 import dev.kudu4j.common.proto.transactions.ParticipantResponsePB;
 import dev.kudu4j.common.proto.transactions.TxnMetadataPB;
+import dev.kudu4j.common.proto.transactions.TxnStatePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.status.Failures;
@@ -22,6 +23,7 @@ import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -49,7 +51,7 @@ public final class TransactionCalls {
     CompletableFuture<CoordinatorOpResultPB> result;
     try {
       Coordinator coordinator = coordinators.require(request.getTxnStatusTabletId());
-      result = operate(coordinator, request.getOp());
+      result = confirmed(coordinator, request.getOp(), tried(coordinator, request.getOp()));
     } catch (RuntimeException e) {
       result = CompletableFuture.failedFuture(e);
     }
@@ -61,6 +63,41 @@ public final class TransactionCalls {
             coordinationFailed(request, call, Failures.unwrap(failure));
           }
         });
+  }
+
+  /**
+   * The result of an operation. Before a refusal, and before a client is told that its transaction
+   * is open, the coordinator makes sure that there is no later one.
+   */
+  private static CompletableFuture<CoordinatorOpResultPB> confirmed(
+      Coordinator coordinator,
+      CoordinatorOpPB operation,
+      CompletableFuture<CoordinatorOpResultPB> result) {
+    return result
+        .handle(
+            (done, failure) -> {
+              boolean isSure =
+                  failure == null
+                      ? done.getTxnStatus().getState() != TxnStatePB.OPEN
+                      : Failures.codeOf(failure) == StatusCode.SERVICE_UNAVAILABLE;
+              CompletableFuture<CoordinatorOpResultPB> told =
+                  failure == null
+                      ? CompletableFuture.completedFuture(done)
+                      : CompletableFuture.failedFuture(Failures.unwrap(failure));
+              return isSure
+                  ? told
+                  : coordinator.confirm(operation.getTxnId()).thenCompose(sure -> told);
+            })
+        .thenCompose(Function.identity());
+  }
+
+  private CompletableFuture<CoordinatorOpResultPB> tried(
+      Coordinator coordinator, CoordinatorOpPB operation) {
+    try {
+      return operate(coordinator, operation);
+    } catch (KuduException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private CompletableFuture<CoordinatorOpResultPB> operate(

@@ -9,6 +9,7 @@ import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.wire.RowOperationsWire;
 import dev.kudu4j.common.wire.StatusWire;
@@ -67,6 +68,7 @@ public final class WriteCalls {
     try {
       HostedTablet tablet = tablets.running(request.getTabletId());
       checkRequest(request);
+      checkIsWritable(tablet);
       log(submission(request, tablet, call), tablet, call)
           .whenComplete(
               (result, failure) ->
@@ -91,6 +93,13 @@ public final class WriteCalls {
         .register(tablet, rows.transaction(), call.caller().user(), rows.deadlineNanos())
         .thenCompose(registered -> tablet.replica().write(rows, call.timeline()))
         .exceptionally(failure -> TransactionRefusal.resultOf(failure, rows, clock.now()));
+  }
+
+  private static void checkIsWritable(HostedTablet tablet) {
+    if (tablet.isStatusTablet()) {
+      throw new KuduException(
+          StatusCode.NOT_AUTHORIZED, "Clients may not write to the table of transactions");
+    }
   }
 
   private void checkRequest(WriteRequestPB request) {

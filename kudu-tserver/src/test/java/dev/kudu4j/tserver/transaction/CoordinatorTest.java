@@ -11,6 +11,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.TimeSource;
+import dev.kudu4j.server.leaders.TabletGoneException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,6 +44,9 @@ class CoordinatorTest {
   private final World world = new World();
   private Coordinator coordinator;
 
+  /** By transaction: the tablets that may take rows of it. */
+  private final Map<Long, Set<String>> registrations = new HashMap<>();
+
   private record Prepared(long timestamp, long term) {}
 
   /** What outlives a coordinator: the stored rows, and the tablets. */
@@ -73,7 +77,7 @@ class CoordinatorTest {
 
     private CompletableFuture<Void> step(String tablet, Runnable work) {
       if (dropped.contains(tablet)) {
-        return CompletableFuture.failedFuture(KuduException.notFound("tablet %s", tablet));
+        return CompletableFuture.failedFuture(new TabletGoneException(tablet));
       }
       return answer(StatusCode.TIMED_OUT, work);
     }
@@ -257,7 +261,11 @@ class CoordinatorTest {
       begun.add(id);
       boolean registered = true;
       for (String tablet : TABLETS.subList(0, 1 + random.nextInt(3))) {
-        registered &= succeeds(call(() -> coordinator.register(id, tablet, USER)));
+        boolean acknowledged = succeeds(call(() -> coordinator.register(id, tablet, USER)));
+        registered &= acknowledged;
+        if (acknowledged) {
+          registrations.computeIfAbsent(id, unknown -> new HashSet<>()).add(tablet);
+        }
       }
       if (random.nextInt(15) == 0) {
         replace();
@@ -298,7 +306,7 @@ class CoordinatorTest {
     if (abortWasAnswered) {
       assertThat(state).as("transaction %d", id).isEqualTo(TxnStatePB.ABORTED);
     }
-    for (String tablet : world.participants.getOrDefault(id, Set.of())) {
+    for (String tablet : registrations.getOrDefault(id, Set.of())) {
       Long commit = world.committed.getOrDefault(tablet, Map.of()).get(id);
       if (state == TxnStatePB.COMMITTED) {
         assertThat(commit).isEqualTo(world.entries.get(id).getCommitTimestamp());
