@@ -5,8 +5,6 @@ import dev.kudu4j.common.rpc.RpcException;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.net.UnknownHostException;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 
 /** Classifies failures of futures for requests that may be retried. */
 public final class Failures {
@@ -14,12 +12,7 @@ public final class Failures {
 
   /** The failure inside the wrappers that futures put around it. */
   public static Throwable unwrap(Throwable failure) {
-    Throwable bare = failure;
-    while ((bare instanceof CompletionException || bare instanceof ExecutionException)
-        && bare.getCause() != null) {
-      bare = bare.getCause();
-    }
-    return bare;
+    return dev.kudu4j.common.status.Failures.unwrap(failure);
   }
 
   /**
