@@ -33,6 +33,7 @@ final class RunVerb implements Callable<Integer> {
       shape.write(directory.shapeFile());
       EmbeddedCluster cluster =
           EmbeddedCluster.builder()
+              .masterFlag("--txn_manager_enabled")
               .directory(directory.path())
               .masters(shape.masters())
               .tabletServers(shape.tabletServers())
