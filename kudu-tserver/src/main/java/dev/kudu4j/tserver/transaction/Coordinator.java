@@ -190,15 +190,16 @@ final class Coordinator implements AutoCloseable {
   }
 
   /**
-   * Begins a transaction and returns its id. Fails with END_OF_FILE if the tablet has no ids left.
+   * Begins a transaction and returns its id.
+   *
+   * @throws KuduException END_OF_FILE if the tablet has no ids left
    */
   CompletableFuture<Long> begin(String user) {
     long id;
     synchronized (this) {
       if (nextId >= endId) {
-        return CompletableFuture.failedFuture(
-            new KuduException(
-                StatusCode.END_OF_FILE, "Tablet " + tabletId + " has no transaction IDs left"));
+        throw new KuduException(
+            StatusCode.END_OF_FILE, "Tablet " + tabletId + " has no transaction IDs left");
       }
       id = nextId++;
     }

@@ -23,7 +23,6 @@ import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -50,8 +49,7 @@ public final class TransactionCalls {
   public void coordinate(CoordinateTransactionRequestPB request, RpcCall call) {
     CompletableFuture<CoordinatorOpResultPB> result;
     try {
-      Coordinator coordinator = coordinators.require(request.getTxnStatusTabletId());
-      result = confirmed(coordinator, request.getOp(), tried(coordinator, request.getOp()));
+      result = coordinate(request);
     } catch (RuntimeException e) {
       result = CompletableFuture.failedFuture(e);
     }
@@ -60,43 +58,45 @@ public final class TransactionCalls {
           if (failure == null) {
             call.respond(CoordinateTransactionResponsePB.newBuilder().setOpResult(done).build());
           } else {
-            coordinationFailed(request, call, Failures.unwrap(failure));
+            fail(call, Failures.unwrap(failure));
           }
         });
   }
 
   /**
-   * The result of an operation. Before a refusal, and before a client is told that its transaction
-   * is open, the coordinator makes sure that there is no later one.
+   * The result of an operation, which may be a refusal. Before a refusal, and before a client is
+   * told that its transaction is open, the coordinator makes sure that there is no later one. Fails
+   * if the caller should repeat the operation: a row could not be stored.
    */
-  private static CompletableFuture<CoordinatorOpResultPB> confirmed(
-      Coordinator coordinator,
-      CoordinatorOpPB operation,
-      CompletableFuture<CoordinatorOpResultPB> result) {
-    return result
-        .handle(
-            (done, failure) -> {
-              boolean isSure =
-                  failure == null
-                      ? done.getTxnStatus().getState() != TxnStatePB.OPEN
-                      : Failures.codeOf(failure) == StatusCode.SERVICE_UNAVAILABLE;
-              CompletableFuture<CoordinatorOpResultPB> told =
-                  failure == null
-                      ? CompletableFuture.completedFuture(done)
-                      : CompletableFuture.failedFuture(Failures.unwrap(failure));
-              return isSure
-                  ? told
-                  : coordinator.confirm(operation.getTxnId()).thenCompose(sure -> told);
-            })
-        .thenCompose(Function.identity());
+  private CompletableFuture<CoordinatorOpResultPB> coordinate(
+      CoordinateTransactionRequestPB request) {
+    Coordinator coordinator = coordinators.require(request.getTxnStatusTabletId());
+    CoordinatorOpPB operation = request.getOp();
+    return operateOrRefuse(coordinator, operation)
+        .thenCompose(
+            result ->
+                result.hasOpError() || result.getTxnStatus().getState() == TxnStatePB.OPEN
+                    ? coordinator.confirm(operation.getTxnId()).thenApply(sure -> result)
+                    : CompletableFuture.completedFuture(result))
+        .exceptionally(
+            failure -> {
+              throw KuduException.serviceUnavailable(
+                  "The coordinator could not store the operation: %s; try again",
+                  String.valueOf(Failures.unwrap(failure).getMessage()));
+            });
   }
 
-  private CompletableFuture<CoordinatorOpResultPB> tried(
+  private CompletableFuture<CoordinatorOpResultPB> operateOrRefuse(
       Coordinator coordinator, CoordinatorOpPB operation) {
     try {
       return operate(coordinator, operation);
     } catch (KuduException e) {
-      return CompletableFuture.failedFuture(e);
+      return switch (e.code()) {
+        case ILLEGAL_STATE, NOT_FOUND, NOT_AUTHORIZED, END_OF_FILE ->
+            CompletableFuture.completedFuture(
+                CoordinatorOpResultPB.newBuilder().setOpError(StatusWire.toWire(e)).build());
+        default -> throw e;
+      };
     }
   }
 
@@ -134,40 +134,6 @@ public final class TransactionCalls {
 
   private static CompletableFuture<CoordinatorOpResultPB> done(CompletableFuture<Void> operation) {
     return operation.thenApply(done -> CoordinatorOpResultPB.getDefaultInstance());
-  }
-
-  /**
-   * Failures of the server go into the error of the response, so that the caller finds another
-   * leader or tries again; refusals go into its result.
-   */
-  private void coordinationFailed(
-      CoordinateTransactionRequestPB request, RpcCall call, Throwable failure) {
-    boolean isServers =
-        !(failure instanceof KuduException known)
-            || failure instanceof TabletServerError
-            || known.code() == StatusCode.SERVICE_UNAVAILABLE
-            || known.code() == StatusCode.INVALID_ARGUMENT;
-    if (isServers) {
-      fail(call, failure);
-    } else if (leads(request)) {
-      call.respond(
-          CoordinateTransactionResponsePB.newBuilder()
-              .setOpResult(
-                  CoordinatorOpResultPB.newBuilder()
-                      .setOpError(StatusWire.toWire((KuduException) failure)))
-              .build());
-    } else {
-      fail(call, Coordinators.notLeader(request.getTxnStatusTabletId().toStringUtf8()));
-    }
-  }
-
-  private boolean leads(CoordinateTransactionRequestPB request) {
-    try {
-      coordinators.require(request.getTxnStatusTabletId());
-      return true;
-    } catch (RuntimeException e) {
-      return false;
-    }
   }
 
   private static void fail(RpcCall call, Throwable failure) {
