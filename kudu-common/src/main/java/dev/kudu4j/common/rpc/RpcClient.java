@@ -135,14 +135,7 @@ public final class RpcClient implements AutoCloseable {
     } else if (call.countConnection() > MAX_CONNECTIONS_TRIED) {
       KuduException end = call.lastConnectionEnd();
       assert end != null : "only a closed connection returns a call";
-      call.fail(
-          new KuduException(
-              StatusCode.NETWORK_ERROR,
-              "Connections to "
-                  + LocalSockets.text(address)
-                  + " are closed as soon as they are opened: "
-                  + end.getMessage(),
-              end));
+      call.fail(noConnectionStayedOpen(address, end));
     } else {
       ClientConnection connection = connectionTo(address);
       connection.call(call, again -> dispatch(address, again));
@@ -150,6 +143,18 @@ public final class RpcClient implements AutoCloseable {
         connection.close(clientClosed()); // opened concurrently with close()
       }
     }
+  }
+
+  /** No connection accepted the call, so it was not sent. */
+  private static KuduException noConnectionStayedOpen(SocketAddress address, KuduException end) {
+    String message =
+        "Connections to "
+            + LocalSockets.text(address)
+            + " are closed as soon as they are opened: "
+            + end.getMessage();
+    return end instanceof ConnectFailedException
+        ? new ConnectFailedException(message, end)
+        : new KuduException(StatusCode.NETWORK_ERROR, message, end);
   }
 
   private ClientConnection connectionTo(SocketAddress address) {

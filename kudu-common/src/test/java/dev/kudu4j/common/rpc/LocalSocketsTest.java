@@ -15,6 +15,7 @@ import io.netty.buffer.Unpooled;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -187,5 +188,29 @@ class LocalSocketsTest {
     assertThat(LocalSockets.isValid("/" + "p".repeat(106))).isTrue();
     assertThat(LocalSockets.isValid("/" + "p".repeat(107))).isFalse();
     assertThat(LocalSockets.isValid("/" + "é".repeat(54))).isFalse();
+  }
+
+  /** Also a call that meets connections that have just failed: it was not sent either. */
+  @Test
+  void everyCallToAMissingSocketFailsToConnect() {
+    assumeTrue(server.offersLocalSocket());
+    for (int round = 0; round < 2_000; round++) {
+      SocketAddress missing = LocalSockets.address(path + "-" + round);
+      for (int calls = 0; calls < 5; calls++) {
+        CompletableFuture<RpcResponse<NegotiatePB>> call =
+            client.call(
+                missing,
+                SERVICE,
+                "Echo",
+                NegotiatePB.newBuilder().setStep(NegotiatePB.NegotiateStep.NEGOTIATE).build(),
+                NegotiatePB.parser(),
+                RpcCallOptions.timeoutMillis(30_000));
+        assertThat(call)
+            .failsWithin(60, TimeUnit.SECONDS)
+            .withThrowableThat()
+            .havingCause()
+            .isInstanceOf(ConnectFailedException.class);
+      }
+    }
   }
 }
