@@ -3,6 +3,7 @@ package dev.kudu4j.client;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.common.proto.transactions.BeginTransactionResponsePB;
+import dev.kudu4j.common.proto.transactions.CommitTransactionResponsePB;
 import dev.kudu4j.common.proto.transactions.GetTransactionStateResponsePB;
 import dev.kudu4j.common.proto.transactions.TxnTokenPB;
 import java.io.IOException;
@@ -40,6 +41,7 @@ import java.util.concurrent.ExecutionException;
 public class KuduTransaction implements AutoCloseable {
   private static final int FIRST_POLL_MILLIS = 1;
   private static final int LONGEST_POLL_MILLIS = 100;
+  private static final int COMMIT_WAIT_MILLIS = 1_000;
 
   /** How a handle is serialised. */
   public static class SerializationOptions {
@@ -147,7 +149,11 @@ public class KuduTransaction implements AutoCloseable {
   public void commit() throws KuduException {
     checkOpen();
     Deadline deadline = client.adminDeadline();
-    begin(deadline);
+    CommitTransactionResponsePB response = begin(COMMIT_WAIT_MILLIS, deadline);
+    if (response.hasCommitTimestamp()) {
+      client.updateLastPropagatedTimestamp(response.getCommitTimestamp());
+      return;
+    }
     int pause = FIRST_POLL_MILLIS;
     while (!isCommitComplete(deadline)) {
       join(client.cluster().after(pause));
@@ -161,12 +167,14 @@ public class KuduTransaction implements AutoCloseable {
    */
   public void startCommit() throws KuduException {
     checkOpen();
-    begin(client.adminDeadline());
+    begin(0, client.adminDeadline());
   }
 
-  private void begin(Deadline deadline) throws KuduException {
-    join(requests.commit(id, deadline));
+  private CommitTransactionResponsePB begin(int waitMillis, Deadline deadline)
+      throws KuduException {
+    CommitTransactionResponsePB begun = join(requests.commit(id, waitMillis, deadline));
     ended();
+    return begun;
   }
 
   private void ended() {

@@ -79,9 +79,17 @@ final class TransactionRequests {
     return cluster.callMaster(BEGIN, BeginTransactionRequestPB.getDefaultInstance(), deadline);
   }
 
-  CompletableFuture<?> commit(long id, Deadline deadline) {
+  /**
+   * Begins to commit.
+   *
+   * @param waitMillis how long servers of Kudu4j may wait for the end before they answer
+   */
+  CompletableFuture<CommitTransactionResponsePB> commit(
+      long id, int waitMillis, Deadline deadline) {
     return cluster.callMaster(
-        COMMIT, CommitTransactionRequestPB.newBuilder().setTxnId(id).build(), deadline);
+        COMMIT,
+        CommitTransactionRequestPB.newBuilder().setTxnId(id).setWaitMillis(waitMillis).build(),
+        deadline);
   }
 
   CompletableFuture<?> abort(long id, Deadline deadline) {

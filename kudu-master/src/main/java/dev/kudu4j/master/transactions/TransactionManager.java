@@ -18,6 +18,7 @@ import dev.kudu4j.common.proto.transactions.GetTransactionStateResponsePB;
 import dev.kudu4j.common.proto.transactions.KeepTransactionAliveRequestPB;
 import dev.kudu4j.common.proto.transactions.KeepTransactionAliveResponsePB;
 import dev.kudu4j.common.proto.transactions.TxnManagerErrorPB;
+import dev.kudu4j.common.proto.transactions.TxnStatePB;
 import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcService;
@@ -71,8 +72,12 @@ public final class TransactionManager {
         service,
         "CommitTransaction",
         CommitTransactionRequestPB.parser(),
-        (request, call) -> send(CoordinatorOpType.BEGIN_COMMIT_TXN, request.getTxnId(), call),
-        result -> CommitTransactionResponsePB.getDefaultInstance(),
+        (request, call) ->
+            send(
+                operation(CoordinatorOpType.BEGIN_COMMIT_TXN, request.getTxnId(), call)
+                    .setWaitMillis(request.getWaitMillis()),
+                call),
+        TransactionManager::commit,
         error -> CommitTransactionResponsePB.newBuilder().setError(error).build());
     bind(
         service,
@@ -165,16 +170,28 @@ public final class TransactionManager {
     return Math.min(own, call.deadlineNanos().orElse(own));
   }
 
+  private static CommitTransactionResponsePB commit(CoordinatorOpResultPB result) {
+    CommitTransactionResponsePB.Builder response = CommitTransactionResponsePB.newBuilder();
+    if (result.getTxnStatus().getState() == TxnStatePB.COMMITTED) {
+      response.setCommitTimestamp(result.getTxnStatus().getCommitTimestamp());
+    }
+    return response.build();
+  }
+
+  private static CoordinatorOpPB.Builder operation(CoordinatorOpType type, long id, RpcCall call) {
+    return CoordinatorOpPB.newBuilder().setType(type).setTxnId(id).setUser(call.caller().user());
+  }
+
   private CompletableFuture<CoordinatorOpResultPB> send(
       CoordinatorOpType type, long id, RpcCall call) {
-    CoordinatorOpPB operation =
-        CoordinatorOpPB.newBuilder()
-            .setType(type)
-            .setTxnId(id)
-            .setUser(call.caller().user())
-            .build();
+    return send(operation(type, id, call), call);
+  }
+
+  private CompletableFuture<CoordinatorOpResultPB> send(
+      CoordinatorOpPB.Builder operation, RpcCall call) {
+    long id = operation.getTxnId();
     return coordinators
-        .call(operation, deadline(call))
+        .call(operation.build(), deadline(call))
         .exceptionally(
             failure -> {
               Throwable cause = Failures.unwrap(failure);

@@ -200,7 +200,7 @@ public final class WritePath implements AutoCloseable {
     if (entry.commitTimestamp() <= entry.baseTimestamp()) {
       return refused(
           entry,
-          StatusCode.ILLEGAL_STATE,
+          StatusCode.SERVICE_UNAVAILABLE, // with a later one it may succeed
           "the commit timestamp "
               + entry.commitTimestamp()
               + " of transaction "

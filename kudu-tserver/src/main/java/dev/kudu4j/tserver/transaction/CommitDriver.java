@@ -35,6 +35,10 @@ import org.slf4j.LoggerFactory;
  *   ABORT_IN_PROGRESS      ABORT to all participants                        -> ABORTED
  * </pre>
  *
+ * <p>A single participant decides by its COMMIT, so FINALIZE_IN_PROGRESS is not stored for it. The
+ * next coordinator finds COMMIT_IN_PROGRESS then, and learns from the refusal of PREPARE that the
+ * transaction has ended there: it can only have been committed, because an abort is stored first.
+ *
  * <p>Each step goes to all participants at once: if it went from one to the next, two transactions
  * could wait for each other. Thread-safe.
  */
@@ -119,9 +123,11 @@ final class CommitDriver {
       return;
     }
     CompletableFuture<Void> progress =
-        transaction.state() == TxnStatePB.COMMIT_IN_PROGRESS
-            ? prepare(transaction, drive)
-            : transaction.store(rows).thenCompose(stored -> step(transaction, drive));
+        switch (transaction.state()) {
+          case COMMIT_IN_PROGRESS -> prepare(transaction, drive);
+          case FINALIZE_IN_PROGRESS -> decide(transaction, drive);
+          default -> storeAndStep(transaction, drive);
+        };
     progress.whenComplete((done, failure) -> stepEnded(transaction, drive, failure));
   }
 
@@ -159,6 +165,20 @@ final class CommitDriver {
     } catch (RejectedExecutionException e) {
       LOG.debug("A step was dropped, since the server is closing", e);
     }
+  }
+
+  /** Stores the decision, and sends COMMIT. That of a single participant needs no row. */
+  private CompletableFuture<Void> decide(CoordinatedTransaction transaction, Drive drive) {
+    TxnStatusEntryPB stored = transaction.stored();
+    return stored != null
+            && stored.getState() == TxnStatePB.COMMIT_IN_PROGRESS
+            && transaction.hasOneParticipant()
+        ? commit(transaction, transaction.chosen(), drive)
+        : storeAndStep(transaction, drive);
+  }
+
+  private CompletableFuture<Void> storeAndStep(CoordinatedTransaction transaction, Drive drive) {
+    return transaction.store(rows).thenCompose(stored -> step(transaction, drive));
   }
 
   /** Acts on the stored state, and chooses the next one. */
@@ -235,7 +255,11 @@ final class CommitDriver {
 
   /** A participant could not prepare: tries again or aborts the transaction. */
   private void notPrepared(CoordinatedTransaction transaction, Throwable failure, Drive drive) {
-    if (mayPass(failure) && !drive.hasWaitedTooLong()) {
+    if (transaction.mayBeCommitted() && Failures.codeOf(failure) == StatusCode.ILLEGAL_STATE) {
+      wasCommittedBefore(transaction);
+      return;
+    }
+    if (mayPass(failure) && (transaction.mayBeCommitted() || !drive.hasWaitedTooLong())) {
       if (Failures.codeOf(failure) == StatusCode.SERVICE_UNAVAILABLE) {
         environment.lead().wasTooShort();
       }
@@ -247,6 +271,18 @@ final class CommitDriver {
         transaction.user(),
         failure.getMessage());
     choose(transaction, TxnStatePB.COMMIT_IN_PROGRESS, TxnStatePB.ABORT_IN_PROGRESS, 0);
+  }
+
+  /**
+   * The commit timestamp is known to nobody any more. The clock is past it, since it follows the
+   * participant's, so programs that go on from this timestamp see the rows.
+   */
+  private void wasCommittedBefore(CoordinatedTransaction transaction) {
+    choose(
+        transaction,
+        TxnStatePB.COMMIT_IN_PROGRESS,
+        TxnStatePB.COMMITTED,
+        environment.clock().now());
   }
 
   private CompletableFuture<Void> commit(

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>A state is first chosen here, and then {@linkplain #stored stored} as a row. Nobody is told of
- * a state before it is stored, except of COMMITTED, which nothing can change. Thread-safe.
+ * a state before it is stored, except of OPEN, which is lost then, and of COMMITTED, which nothing
+ * can change. Thread-safe.
  */
 final class CoordinatedTransaction {
   private final long id;
@@ -31,6 +32,10 @@ final class CoordinatedTransaction {
   @GuardedBy("this")
   private @Nullable TxnStatusEntryPB stored;
 
+  /** What others may know: the entry that was stored last, and before that the first one. */
+  @GuardedBy("this")
+  private TxnStatusEntryPB told;
+
   /** The write of {@link #chosen} that is under way, or the last one. */
   @GuardedBy("this")
   private CompletableFuture<Void> write = CompletableFuture.completedFuture(null);
@@ -39,16 +44,22 @@ final class CoordinatedTransaction {
   @GuardedBy("this")
   private final Map<String, CompletableFuture<Void>> participants = new LinkedHashMap<>();
 
+  /** An earlier coordinator began to commit it, and may have committed it. */
+  private final boolean resumed;
+
+  private final CompletableFuture<TxnStatePB> over = new CompletableFuture<>();
   private volatile long heardNanos;
 
   /**
-   * @param stored whether the entry is stored already
+   * @param stored whether the entry is stored already, by an earlier coordinator
    */
   CoordinatedTransaction(long id, TxnStatusEntryPB entry, boolean stored, long nowNanos) {
     this.id = id;
     this.user = entry.getUser();
     this.chosen = entry;
     this.stored = stored ? entry : null;
+    this.told = entry;
+    this.resumed = stored && entry.getState() == TxnStatePB.COMMIT_IN_PROGRESS;
     this.heardNanos = nowNanos;
   }
 
@@ -69,9 +80,9 @@ final class CoordinatedTransaction {
     return chosen;
   }
 
-  /** The entry that others may know; null before the first one is stored. */
-  synchronized @Nullable TxnStatusEntryPB known() {
-    return chosen.getState() == TxnStatePB.COMMITTED ? chosen : stored;
+  /** The entry that others may know. */
+  synchronized TxnStatusEntryPB known() {
+    return chosen.getState() == TxnStatePB.COMMITTED ? chosen : told;
   }
 
   /** The entry that was stored last; null before the first one is. */
@@ -88,7 +99,15 @@ final class CoordinatedTransaction {
    *
    * @param commitTimestamp of a decided transaction, or 0
    */
-  synchronized boolean choose(
+  boolean choose(TxnStatePB from, TxnStatePB to, long commitTimestamp, long nowSeconds) {
+    boolean done = replace(from, to, commitTimestamp, nowSeconds);
+    if (done && Coordinator.isOver(to)) {
+      over.complete(to); // outside of the lock
+    }
+    return done;
+  }
+
+  private synchronized boolean replace(
       TxnStatePB from, TxnStatePB to, long commitTimestamp, long nowSeconds) {
     if (chosen.getState() != from) {
       return false;
@@ -119,15 +138,19 @@ final class CoordinatedTransaction {
 
   private synchronized void wasStored(TxnStatusEntryPB entry) {
     stored = entry;
+    told = entry;
   }
 
-  /** Makes a tablet a participant of an open transaction; null if the transaction is not open. */
+  /**
+   * Makes a tablet a participant of an open transaction. Null if the transaction is not open and
+   * the tablet is no participant.
+   */
   synchronized @Nullable CompletableFuture<Void> register(String tabletId, StatusStore rows) {
-    if (chosen.getState() != TxnStatePB.OPEN) {
-      return null;
-    }
     CompletableFuture<Void> known = participants.get(tabletId);
     if (known == null || known.isCompletedExceptionally()) {
+      if (chosen.getState() != TxnStatePB.OPEN) {
+        return null;
+      }
       known = rows.putParticipant(id, tabletId);
       participants.put(tabletId, known);
     }
@@ -140,9 +163,29 @@ final class CoordinatedTransaction {
   }
 
   /**
+   * Whether one tablet alone can have rows, so that its COMMIT is the decision. Registrations that
+   * failed count: they may be stored, and another coordinator may find them.
+   */
+  synchronized boolean hasOneParticipant() {
+    return participants.size() == 1
+        && participants.values().stream()
+            .allMatch(each -> each.isDone() && !each.isCompletedExceptionally());
+  }
+
+  /** Whether its only participant may have committed it for an earlier coordinator. */
+  boolean mayBeCommitted() {
+    return resumed && hasOneParticipant() && state() == TxnStatePB.COMMIT_IN_PROGRESS;
+  }
+
+  /** Completes when the last state is chosen. */
+  CompletableFuture<TxnStatePB> over() {
+    return over.copy();
+  }
+
+  /**
    * The participants, when the registrations that are under way have ended. Tablets whose
-   * registration failed take no rows, and are left out: another coordinator may not know them, and
-   * would not end a transaction that is prepared there.
+   * registration failed acknowledge no rows, and are left out: another coordinator may not know
+   * them, and would not end a transaction that is prepared there.
    */
   CompletableFuture<List<String>> participants() {
     Map<String, CompletableFuture<Void>> all;

@@ -33,6 +33,8 @@ final class Coordinator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
   private static final long LOAD_PAUSE_MILLIS = 200;
 
+  private static final long MAX_UNSTORED_IDS = 100;
+
   /**
    * What a coordinator needs of its server.
    *
@@ -58,6 +60,14 @@ final class Coordinator implements AutoCloseable {
   private final String tabletId;
   private final StatusStore rows;
   private final long endId;
+
+  /**
+   * Clients get the id of a new transaction before its row is stored, but only if it is at most so
+   * far above the highest id that is stored. The next coordinator leaves out as many ids, and so
+   * never uses one again. At most a hundredth of the range.
+   */
+  private final long unstoredIds;
+
   private final Environment environment;
   private final CommitDriver driver;
   private final Map<Long, CoordinatedTransaction> open = new ConcurrentHashMap<>();
@@ -68,6 +78,9 @@ final class Coordinator implements AutoCloseable {
   @GuardedBy("this")
   private long nextId;
 
+  @GuardedBy("this")
+  private long highestStoredId;
+
   /**
    * @param firstId first id of the tablet's range
    * @param endId end of the range, exclusive
@@ -76,7 +89,9 @@ final class Coordinator implements AutoCloseable {
       String tabletId, StatusStore rows, long firstId, long endId, Environment environment) {
     this.tabletId = tabletId;
     this.rows = rows;
-    this.nextId = Math.max(0, firstId);
+    this.highestStoredId = Math.max(0, firstId) - 1;
+    this.nextId = highestStoredId + 1;
+    this.unstoredIds = Math.min(MAX_UNSTORED_IDS, (endId - nextId) / 100);
     this.endId = endId;
     this.environment = environment;
     this.driver = new CommitDriver(rows, environment, this::ended, () -> closed);
@@ -114,9 +129,7 @@ final class Coordinator implements AutoCloseable {
         new StatusStore.Visitor() {
           @Override
           public void transaction(long id, TxnStatusEntryPB entry) {
-            synchronized (Coordinator.this) {
-              nextId = Math.max(nextId, id + 1);
-            }
+            isStored(id);
             if (!isOver(entry.getState())) {
               found.put(id, new CoordinatedTransaction(id, entry, true, nowNanos));
             }
@@ -124,6 +137,7 @@ final class Coordinator implements AutoCloseable {
 
           @Override
           public void participant(long id, String participant) {
+            isStored(id);
             CoordinatedTransaction transaction = found.get(id);
             if (transaction != null) {
               transaction.hasParticipant(participant);
@@ -131,6 +145,13 @@ final class Coordinator implements AutoCloseable {
           }
         });
     open.putAll(found);
+    synchronized (this) {
+      nextId = highestStoredId + 1 + unstoredIds;
+    }
+  }
+
+  private synchronized void isStored(long id) {
+    highestStoredId = Math.max(highestStoredId, id);
   }
 
   private void begin() {
@@ -190,18 +211,21 @@ final class Coordinator implements AutoCloseable {
   }
 
   /**
-   * Begins a transaction and returns its id.
+   * Begins a transaction and returns its id. Its row is mostly not stored yet: if it is lost with
+   * this coordinator, the next one knows no transaction of this id, and will never begin one.
    *
    * @throws KuduException END_OF_FILE if the tablet has no ids left
    */
   CompletableFuture<Long> begin(String user) {
     long id;
+    boolean first;
     synchronized (this) {
       if (nextId >= endId) {
         throw new KuduException(
             StatusCode.END_OF_FILE, "Tablet " + tabletId + " has no transaction IDs left");
       }
       id = nextId++;
+      first = id - highestStoredId > unstoredIds;
     }
     long now = environment.nowSeconds();
     TxnStatusEntryPB entry =
@@ -214,16 +238,31 @@ final class Coordinator implements AutoCloseable {
     CoordinatedTransaction transaction =
         new CoordinatedTransaction(id, entry, false, System.nanoTime());
     open.put(id, transaction); // if the write fails, it is aborted as a silent one
-    return transaction.store(rows).thenApply(done -> id);
+    CompletableFuture<Long> stored =
+        transaction
+            .store(rows)
+            .thenApply(
+                done -> {
+                  isStored(id);
+                  return id;
+                });
+    return first ? stored : CompletableFuture.completedFuture(id);
   }
 
-  /** Makes a tablet a participant of an open transaction. */
-  CompletableFuture<Void> register(long id, String participant, String user) {
+  /**
+   * Makes a tablet a participant of an open transaction. Succeeds for a participant in any state
+   * but the last one.
+   *
+   * @param user who writes; null if the tablet asks for rows that it has
+   */
+  CompletableFuture<Void> register(long id, String participant, @Nullable String user) {
     CoordinatedTransaction transaction = open.get(id);
     if (transaction == null) {
       throw notOpen(id, ended(id, user));
     }
-    checkUser(transaction.id(), transaction.user(), user);
+    if (user != null) {
+      checkUser(id, transaction.user(), user);
+    }
     CompletableFuture<Void> registration = transaction.register(participant, rows);
     if (registration == null) {
       throw notOpen(id, transaction.chosen());
@@ -258,6 +297,9 @@ final class Coordinator implements AutoCloseable {
     CoordinatedTransaction transaction = open.get(id);
     TxnStatusEntryPB entry = transaction == null ? ended(id, user) : transaction.chosen();
     checkUser(id, entry.getUser(), user);
+    if (transaction != null && transaction.mayBeCommitted()) {
+      return transaction.over().thenCompose(state -> abort(id, user));
+    }
     if (transaction != null && beginAbort(transaction)) {
       return begin(transaction);
     }
@@ -286,13 +328,24 @@ final class Coordinator implements AutoCloseable {
     return transaction == null ? CompletableFuture.completedFuture(null) : transaction.store(rows);
   }
 
+  /**
+   * Waits for the end of a transaction that commits, and returns what is known of it then.
+   *
+   * @param millis longest time
+   */
+  CompletableFuture<TxnStatusEntryPB> statusAtEnd(long id, String user, long millis) {
+    CoordinatedTransaction transaction = open.get(id);
+    CompletableFuture<TxnStatePB> over =
+        transaction == null
+            ? CompletableFuture.completedFuture(null)
+            : transaction.over().completeOnTimeout(null, millis, TimeUnit.MILLISECONDS);
+    return over.thenApply(state -> status(id, user));
+  }
+
   /** The state of a transaction, as it is stored. */
   TxnStatusEntryPB status(long id, String user) {
     CoordinatedTransaction transaction = open.get(id);
     TxnStatusEntryPB entry = transaction == null ? ended(id, user) : transaction.known();
-    if (entry == null) {
-      throw notFound(id); // its id has not been returned yet
-    }
     checkUser(id, entry.getUser(), user);
     return entry;
   }
@@ -327,7 +380,7 @@ final class Coordinator implements AutoCloseable {
   }
 
   /** Reads the row of a transaction that has ended. */
-  private TxnStatusEntryPB ended(long id, String user) {
+  private TxnStatusEntryPB ended(long id, @Nullable String user) {
     TxnStatusEntryPB[] found = new TxnStatusEntryPB[1];
     rows.read(
         id,
@@ -343,7 +396,9 @@ final class Coordinator implements AutoCloseable {
     if (found[0] == null) {
       throw notFound(id);
     }
-    checkUser(id, found[0].getUser(), user);
+    if (user != null) {
+      checkUser(id, found[0].getUser(), user);
+    }
     return found[0];
   }
 

@@ -30,6 +30,8 @@ import java.util.function.LongSupplier;
  * of participants. Thread-safe.
  */
 public final class TransactionCalls {
+  private static final long MAX_WAIT_MILLIS = 5_000;
+
   private final TabletRegistry tablets;
   private final Coordinators coordinators;
   private final HybridClock clock;
@@ -115,8 +117,17 @@ public final class TransactionCalls {
                           .setKeepaliveMillis((int) keepaliveMillis.getAsLong())
                           .build());
       case REGISTER_PARTICIPANT ->
-          done(coordinator.register(id, operation.getTxnParticipantId(), user));
-      case BEGIN_COMMIT_TXN -> done(coordinator.commit(id, user));
+          done(
+              coordinator.register(
+                  id, operation.getTxnParticipantId(), operation.hasUser() ? user : null));
+      case BEGIN_COMMIT_TXN ->
+          operation.getWaitMillis() == 0
+              ? done(coordinator.commit(id, user))
+              : coordinator
+                  .commit(id, user)
+                  .thenCompose(begun -> coordinator.statusAtEnd(id, user, waitMillis(operation)))
+                  .thenApply(
+                      status -> CoordinatorOpResultPB.newBuilder().setTxnStatus(status).build());
       case ABORT_TXN -> done(coordinator.abort(id, user));
       case GET_TXN_STATUS ->
           CompletableFuture.completedFuture(
@@ -130,6 +141,10 @@ public final class TransactionCalls {
       case UNKNOWN ->
           throw KuduException.invalidArgument("Unknown operation of a coordinator of transactions");
     };
+  }
+
+  private static long waitMillis(CoordinatorOpPB operation) {
+    return Math.min(MAX_WAIT_MILLIS, Integer.toUnsignedLong(operation.getWaitMillis()));
   }
 
   private static CompletableFuture<CoordinatorOpResultPB> done(CompletableFuture<Void> operation) {

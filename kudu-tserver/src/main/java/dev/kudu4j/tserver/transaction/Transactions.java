@@ -54,7 +54,7 @@ public record Transactions(
                 executor));
     return new Transactions(
         coordinators,
-        new Registrations(new CoordinatorClient(master, leaders)),
+        new Registrations(new CoordinatorClient(master, leaders), tablets, timer),
         new TransactionCalls(tablets, coordinators, clock, keepalive));
   }
 }

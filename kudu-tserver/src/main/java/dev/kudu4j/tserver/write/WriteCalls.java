@@ -83,15 +83,19 @@ public final class WriteCalls {
     }
   }
 
-  /** Logs the rows; those of a transaction after the tablet is registered as a participant. */
+  /** Logs the rows; those of a transaction if the coordinator lets them. */
   private CompletableFuture<RequestResult> log(
       WriteSubmission rows, HostedTablet tablet, RpcCall call) {
     if (rows.transaction() == WriteRequest.NO_TRANSACTION) {
       return tablet.replica().write(rows, call.timeline());
     }
     return registrations
-        .register(tablet, rows.transaction(), call.caller().user(), rows.deadlineNanos())
-        .thenCompose(registered -> tablet.replica().write(rows, call.timeline()))
+        .write(
+            tablet,
+            rows.transaction(),
+            call.caller().user(),
+            rows.deadlineNanos(),
+            () -> tablet.replica().write(rows, call.timeline()))
         .exceptionally(failure -> TransactionRefusal.resultOf(failure, rows, clock.now()));
   }
 

@@ -68,7 +68,11 @@ class CoordinatorTest {
     private synchronized CompletableFuture<Void> answer(StatusCode failure, Runnable work) {
       int luck = trouble == null ? 9 : trouble.nextInt(10);
       if (luck > 0) {
-        work.run();
+        try {
+          work.run();
+        } catch (KuduException refusal) {
+          return CompletableFuture.failedFuture(refusal);
+        }
       }
       return luck < 2
           ? CompletableFuture.failedFuture(new KuduException(failure, "no answer"))
@@ -87,6 +91,14 @@ class CoordinatorTest {
     public synchronized CompletableFuture<Void> prepare(
         String tablet, long id, long timestamp, long ofTerm) {
       Prepared before = prepared.computeIfAbsent(tablet, t -> new HashMap<>()).get(id);
+      if (hasEnded(tablet, id)) {
+        return step(
+            tablet,
+            () -> {
+              clock.update(committed.getOrDefault(tablet, Map.of()).getOrDefault(id, 0L));
+              throw KuduException.illegalState("it has ended");
+            });
+      }
       boolean late =
           before != null
               && (ofTerm < before.term || (ofTerm == before.term && timestamp < before.timestamp));
@@ -95,16 +107,33 @@ class CoordinatorTest {
           : step(tablet, () -> prepared.get(tablet).put(id, new Prepared(timestamp, ofTerm)));
     }
 
+    private boolean hasEnded(String tablet, long id) {
+      return committed.getOrDefault(tablet, Map.of()).containsKey(id)
+          || aborted.getOrDefault(tablet, Set.of()).contains(id);
+    }
+
+    /** The COMMIT of a single participant is the decision. */
+    private boolean mayDecide(long id) {
+      return participants.get(id).size() == 1
+          && entries.get(id).getState() == TxnStatePB.COMMIT_IN_PROGRESS;
+    }
+
     @Override
     public CompletableFuture<Void> commit(String tablet, long id, long timestamp) {
       return step(
           tablet,
           () -> {
+            if (hasEnded(tablet, id)) {
+              return;
+            }
             Prepared here = prepared.getOrDefault(tablet, Map.of()).get(id);
             if (here == null || here.timestamp != timestamp) {
-              findings.add(id + " is not prepared to commit in " + tablet);
+              if (!mayDecide(id)) {
+                findings.add(id + " is not prepared to commit in " + tablet);
+              }
+              throw KuduException.illegalState("another coordinator has prepared it again");
             }
-            if (entries.get(id).getCommitTimestamp() != timestamp) {
+            if (!mayDecide(id) && entries.get(id).getCommitTimestamp() != timestamp) {
               findings.add(id + " commits, and that is not stored");
             }
             committed.computeIfAbsent(tablet, t -> new HashMap<>()).put(id, timestamp);
@@ -127,8 +156,9 @@ class CoordinatorTest {
       trouble = null;
     }
 
+    /** UNKNOWN if the transaction was lost with its coordinator. */
     synchronized TxnStatePB state(long id) {
-      return entries.get(id).getState();
+      return entries.getOrDefault(id, TxnStatusEntryPB.getDefaultInstance()).getState();
     }
   }
 
@@ -242,7 +272,7 @@ class CoordinatorTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void everyTransactionEndsInOneWay(long seed) throws Exception {
     Random random = new Random(seed);
     replace();
@@ -284,7 +314,7 @@ class CoordinatorTest {
     await("transactions that are not open have ended")
         .until(() -> coordinator.open().stream().allMatch(each -> each.state() == TxnStatePB.OPEN));
     assertThat(world.findings).isEmpty();
-    assertThat(begun).hasSizeGreaterThan(TRANSACTIONS / 2);
+    assertThat(begun).hasSizeGreaterThan(TRANSACTIONS / 2).doesNotHaveDuplicates();
     assertThat(begun.stream().filter(id -> world.state(id) == TxnStatePB.COMMITTED).count())
         .isGreaterThan(TRANSACTIONS / 12);
     for (long id : begun) {
@@ -309,7 +339,12 @@ class CoordinatorTest {
     for (String tablet : registrations.getOrDefault(id, Set.of())) {
       Long commit = world.committed.getOrDefault(tablet, Map.of()).get(id);
       if (state == TxnStatePB.COMMITTED) {
-        assertThat(commit).isEqualTo(world.entries.get(id).getCommitTimestamp());
+        long told = world.entries.get(id).getCommitTimestamp();
+        if (world.participants.get(id).size() == 1) { // it decided alone, perhaps unheard
+          assertThat(commit).isNotNull().isLessThanOrEqualTo(told);
+        } else {
+          assertThat(commit).isEqualTo(told);
+        }
       } else {
         assertThat(commit).as("transaction %d, %s", id, state).isNull();
       }
@@ -344,6 +379,56 @@ class CoordinatorTest {
   }
 
   @Test
+  void aSingleParticipantThatCommittedIsNotAsked() throws Exception {
+    replace();
+    long id = get(coordinator.begin(USER));
+    get(coordinator.register(id, "a", USER));
+    synchronized (world) { // as a coordinator that died after COMMIT left it
+      TxnStatusEntryPB open = world.entries.get(id);
+      world.entries.put(id, open.toBuilder().setState(TxnStatePB.COMMIT_IN_PROGRESS).build());
+      world.committed.computeIfAbsent("a", t -> new HashMap<>()).put(id, 1L);
+    }
+    coordinator.close();
+    world.trouble = new Random(3);
+    replace();
+    assertThatThrownBy(() -> get(call(() -> coordinator.abort(id, USER))))
+        .hasMessageContaining("cannot be aborted: state: COMMITTED");
+    world.calm();
+    await("it is committed").until(() -> world.state(id) == TxnStatePB.COMMITTED);
+    assertThat(world.findings).isEmpty();
+  }
+
+  @Test
+  void aParticipantMayRegisterAgain() throws Exception {
+    replace();
+    long id = get(coordinator.begin(USER));
+    get(coordinator.register(id, "a", USER));
+    world.trouble =
+        new Random() {
+          @Override
+          public int nextInt(int bound) {
+            return 0; // nothing takes effect
+          }
+        };
+    call(() -> coordinator.commit(id, USER));
+    get(coordinator.register(id, "a", null));
+    assertThatThrownBy(() -> coordinator.register(id, "b", null))
+        .hasMessageContaining("not open: COMMIT_IN_PROGRESS");
+  }
+
+  @Test
+  void aCommitWaitsForTheEnd() throws Exception {
+    replace();
+    long id = get(coordinator.begin(USER));
+    get(coordinator.register(id, "a", USER));
+    get(coordinator.register(id, "b", USER));
+    get(coordinator.commit(id, USER));
+    TxnStatusEntryPB end = get(coordinator.statusAtEnd(id, USER, 30_000));
+    assertThat(end.getState()).isEqualTo(TxnStatePB.COMMITTED);
+    assertThat(world.committed.get("b")).containsEntry(id, end.getCommitTimestamp());
+  }
+
+  @Test
   void onlyTheOwnerUsesATransaction() throws Exception {
     replace();
     long id = get(coordinator.begin(USER));
@@ -356,8 +441,8 @@ class CoordinatorTest {
   @Test
   void aTabletRunsOutOfIds() throws Exception {
     replace();
-    for (int i = 0; i < 1_000; i++) {
-      get(coordinator.begin(USER));
+    for (long id = 0; id < 999; id = get(coordinator.begin(USER))) {
+      assertThat(id).isLessThan(1_000);
     }
     assertThatThrownBy(() -> get(coordinator.begin(USER)))
         .satisfies(e -> assertThat(Failures.codeOf(e)).isEqualTo(StatusCode.END_OF_FILE));
