@@ -262,6 +262,44 @@ public final class KuduClient implements AutoCloseable {
     return KuduTransaction.begin(asyncClient);
   }
 
+  /**
+   * A producer of batches without a name. Each batch is committed once also when calls are
+   * repeated, but nothing is known of the batches after the program has ended.
+   */
+  public KuduProducer newProducer() {
+    return KuduProducer.anonymous(this);
+  }
+
+  /**
+   * A producer of batches with a name, which goes on after the last batch that any producer of this
+   * name has committed. Waits for a batch of an earlier process that is under way. At most one
+   * process should use a name at a time; of two, one fails.
+   *
+   * @throws KuduException also if the masters do not have transactions enabled
+   */
+  public KuduProducer newProducer(String name) throws KuduException {
+    return KuduProducer.named(this, name);
+  }
+
+  /**
+   * Reads that never go back.
+   *
+   * @param maxStaleness how old a snapshot may be when it is chosen
+   */
+  public KuduReadSession newReadSession(Duration maxStaleness) {
+    return newReadSession(maxStaleness, 0);
+  }
+
+  /**
+   * Reads that never go back behind a snapshot of another session, perhaps of another process.
+   *
+   * @param maxStaleness how old a snapshot may be when it is chosen
+   * @param notBefore a hybrid time, see {@link KuduReadSession#snapshot}
+   */
+  public KuduReadSession newReadSession(Duration maxStaleness, long notBefore) {
+    return new KuduReadSession(this, maxStaleness, notBefore);
+  }
+
   /** Flushes all sessions and closes the client. Other requests in flight fail. */
   @Override
   public void close() throws KuduException {

@@ -148,17 +148,42 @@ public class KuduTransaction implements AutoCloseable {
    */
   public void commit() throws KuduException {
     checkOpen();
-    Deadline deadline = client.adminDeadline();
+    commit(client.adminDeadline());
+  }
+
+  private void commit(Deadline deadline) throws KuduException {
     CommitTransactionResponsePB response = begin(COMMIT_WAIT_MILLIS, deadline);
     if (response.hasCommitTimestamp()) {
       client.updateLastPropagatedTimestamp(response.getCommitTimestamp());
-      return;
+    } else {
+      await(deadline);
     }
+  }
+
+  private void await(Deadline deadline) throws KuduException {
     int pause = FIRST_POLL_MILLIS;
     while (!isCommitComplete(deadline)) {
       join(client.cluster().after(pause));
       pause = Math.min(LONGEST_POLL_MILLIS, pause + 1 + pause / 8);
     }
+  }
+
+  /** Like {@link #commit}, but also for a handle that has begun to commit. */
+  void commitOrAwait() throws KuduException {
+    Deadline deadline = client.adminDeadline();
+    if (open) {
+      commit(deadline);
+    } else {
+      await(deadline);
+    }
+  }
+
+  boolean isOpen() {
+    return open;
+  }
+
+  long id() {
+    return id;
   }
 
   /**

@@ -52,6 +52,11 @@ public abstract class Operation {
     this.row = row;
   }
 
+  /** The maximum number of bytes that the row takes in a request. */
+  int rowBytes() {
+    return row.packedBytes();
+  }
+
   /** The operation in the form that the session's buffer uses. */
   PendingWrite<OperationResponse> pending() {
     return pending;
@@ -83,7 +88,7 @@ public abstract class Operation {
 
     @Override
     protected int rowBytes() {
-      return row.packedBytes();
+      return Operation.this.rowBytes();
     }
 
     @Override

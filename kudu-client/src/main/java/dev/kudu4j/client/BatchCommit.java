@@ -1,0 +1,190 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.client.cluster.Deadline;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits one batch of a {@link KuduProducer} in a transaction, and begins again with a new one
+ * when another transaction holds a key or the servers have aborted it. The outcome of each is made
+ * sure before the next begins, so the batch takes effect once.
+ */
+final class BatchCommit {
+  private static final int FIRST_PAUSE_MILLIS = 2;
+  private static final int LONGEST_PAUSE_MILLIS = 200;
+
+  /** Rows that belong to the batch, but cannot be sent before the earlier batch is committed. */
+  interface LastRows {
+    List<Operation> rows();
+
+    /** Explains the error of one of these rows. */
+    KuduException explain(Status error);
+  }
+
+  private final KuduClient client;
+  private final List<Operation> rows;
+  private final @Nullable LastRows last;
+  private final Deadline deadline;
+
+  BatchCommit(KuduClient client, List<Operation> rows, @Nullable LastRows last) {
+    this.client = client;
+    this.rows = rows;
+    this.last = last;
+    this.deadline = Deadline.after(client.getDefaultAdminOperationTimeoutMs());
+  }
+
+  /** Another transaction holds a key, or has ended this one. */
+  private static final class ConflictException extends NonRecoverableException {
+    private static final long serialVersionUID = 1L;
+
+    ConflictException(Status status) {
+      super(status);
+    }
+  }
+
+  /**
+   * Commits.
+   *
+   * @param staged a transaction with the rows, or null
+   * @throws KuduException if the batch is not committed, or if its outcome is unknown
+   */
+  void run(@Nullable KuduTransaction staged) throws KuduException {
+    KuduTransaction transaction = staged;
+    for (int pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(LONGEST_PAUSE_MILLIS, 2 * pause)) {
+      try {
+        if (transaction == null) {
+          transaction = stage();
+        }
+        if (last != null) {
+          sendLast(transaction, last);
+        }
+        if (isCommitted(transaction)) {
+          transaction.close();
+          return;
+        }
+        throw new ConflictException(Status.Aborted("The servers aborted its transaction"));
+      } catch (ConflictException e) {
+        if (deadline.hasPassed()) {
+          discard(transaction);
+          throw new NonRecoverableException(
+              Status.TimedOut("The batch is not committed: " + e.getMessage()), e);
+        }
+      } catch (KuduException e) {
+        discard(transaction);
+        throw e;
+      }
+      discard(transaction);
+      transaction = null;
+      pause(pause);
+    }
+  }
+
+  /**
+   * A new transaction with the rows.
+   *
+   * @throws KuduException if one of them was refused; the transaction is aborted then
+   */
+  KuduTransaction stage() throws KuduException {
+    KuduTransaction transaction = client.newTransaction();
+    try {
+      throwFirst(send(transaction, rows));
+      return transaction;
+    } catch (KuduException e) {
+      discard(transaction);
+      throw e;
+    }
+  }
+
+  private static void sendLast(KuduTransaction transaction, LastRows last) throws KuduException {
+    RowError[] errors = send(transaction, last.rows());
+    if (errors.length > 0 && !isOfTransaction(errors[0].getErrorStatus())) {
+      throw last.explain(errors[0].getErrorStatus());
+    }
+    throwFirst(errors);
+  }
+
+  private static void throwFirst(RowError[] errors) throws KuduException {
+    if (errors.length > 0) {
+      Status status = errors[0].getErrorStatus();
+      throw isOfTransaction(status)
+          ? new ConflictException(status)
+          : new NonRecoverableException(status);
+    }
+  }
+
+  /** Whether a row was refused because of its transaction, which another one may not meet. */
+  private static boolean isOfTransaction(Status status) {
+    return status.isAborted()
+        || status.isIllegalState()
+        || (status.isNotFound() && status.getMessage().contains("transaction ID"));
+  }
+
+  private static RowError[] send(KuduTransaction transaction, List<Operation> rows)
+      throws KuduException {
+    KuduSession session = transaction.newKuduSession();
+    session.setFlushMode(FlushMode.AUTO_FLUSH_BACKGROUND);
+    for (Operation each : rows) {
+      session.apply(each);
+    }
+    session.close();
+    return session.getPendingErrors().getRowErrors();
+  }
+
+  /**
+   * Commits, and asks until the outcome is known.
+   *
+   * @return false if the transaction was aborted
+   * @throws KuduException if the outcome is not known when the deadline passes
+   */
+  private boolean isCommitted(KuduTransaction transaction) throws KuduException {
+    for (int pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(LONGEST_PAUSE_MILLIS, 2 * pause)) {
+      try {
+        transaction.commitOrAwait();
+        return true;
+      } catch (KuduException e) {
+        if (isAborted(e.getStatus())) {
+          return false;
+        }
+        if (deadline.hasPassed()) {
+          throw new NonRecoverableException(
+              Status.TimedOut(
+                  "It is not known whether the batch is committed (transaction "
+                      + transaction.id()
+                      + "): "
+                      + e.getMessage()),
+              e);
+        }
+      }
+      pause(pause);
+    }
+  }
+
+  /** As coordinators answer for a transaction that was aborted, or lost before its first row. */
+  private static boolean isAborted(Status status) {
+    return status.isAborted() || status.isIllegalState() || status.isInvalidArgument();
+  }
+
+  /** Aborts a transaction that was not committed; if that fails, it is aborted as a silent one. */
+  void discard(@Nullable KuduTransaction transaction) {
+    if (transaction == null) {
+      return;
+    }
+    try (transaction) {
+      if (transaction.isOpen()) {
+        transaction.rollback();
+      }
+    } catch (KuduException e) {
+      AsyncKuduSession.LOG.debug("A transaction could not be rolled back", e);
+    }
+  }
+
+  private void pause(int millis) throws KuduException {
+    try {
+      client.asyncClient().cluster().after(millis).get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw KuduException.of(e);
+    }
+  }
+}
