@@ -23,6 +23,24 @@ final class BatchCommit {
     KuduException explain(Status error);
   }
 
+  /** Learns how far the commit is. */
+  interface Progress {
+    Progress IGNORED =
+        new Progress() {
+          @Override
+          public void rowsAccepted() {}
+
+          @Override
+          public void begunAgain() {}
+        };
+
+    /** The servers have accepted all rows; mostly called once. */
+    void rowsAccepted();
+
+    /** The rows will be sent again. */
+    void begunAgain();
+  }
+
   private final KuduClient client;
   private final List<Operation> rows;
   private final @Nullable LastRows last;
@@ -50,7 +68,7 @@ final class BatchCommit {
    * @param staged a transaction with the rows, or null
    * @throws KuduException if the batch is not committed, or if its outcome is unknown
    */
-  void run(@Nullable KuduTransaction staged) throws KuduException {
+  void run(@Nullable KuduTransaction staged, Progress progress) throws KuduException {
     KuduTransaction transaction = staged;
     for (int pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(LONGEST_PAUSE_MILLIS, 2 * pause)) {
       try {
@@ -60,6 +78,7 @@ final class BatchCommit {
         if (last != null) {
           sendLast(transaction, last);
         }
+        progress.rowsAccepted();
         if (isCommitted(transaction)) {
           transaction.close();
           return;
@@ -77,6 +96,7 @@ final class BatchCommit {
       }
       discard(transaction);
       transaction = null;
+      progress.begunAgain();
       pause(pause);
     }
   }
@@ -167,7 +187,7 @@ final class BatchCommit {
   }
 
   /** Aborts a transaction that was not committed; if that fails, it is aborted as a silent one. */
-  void discard(@Nullable KuduTransaction transaction) {
+  static void discard(@Nullable KuduTransaction transaction) {
     if (transaction == null) {
       return;
     }

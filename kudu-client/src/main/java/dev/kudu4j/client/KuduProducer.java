@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,13 +39,43 @@ public final class KuduProducer implements AutoCloseable {
   private static final int UNDER_WAY = 2;
   private static final int MAX_SINGLE_WRITE_BYTES = 64 << 10;
 
+  /** Batches that are not sent early after one that met a key of the batch before it. */
+  private static final int SKIP_EARLY = 16;
+
   private final KuduClient client;
   private final @Nullable ProducerLog log;
   private final ExecutorService sender = worker("kudu-producer-send");
   private final ExecutorService committer = worker("kudu-producer-commit");
   private final Semaphore underWay = new Semaphore(UNDER_WAY);
+  private volatile @Nullable Turn latest;
   private volatile long committed;
   private volatile @Nullable KuduException broken;
+
+  /** A batch, as those before and after it see it. */
+  private final class Turn implements BatchCommit.Progress {
+    /** A transaction with its rows that was begun before its turn, or null. */
+    private final AtomicReference<@Nullable KuduTransaction> early = new AtomicReference<>();
+
+    /** Completes when the servers have accepted all rows, or the batch has failed. */
+    private final CompletableFuture<Void> accepted = new CompletableFuture<>();
+
+    @Override
+    public void rowsAccepted() {
+      accepted.complete(null);
+    }
+
+    /** The batch after this one may hold keys that this one needs, and waits for its turn. */
+    @Override
+    public void begunAgain() {
+      Turn next = latest;
+      if (next != null && next != this) {
+        BatchCommit.discard(next.early.getAndSet(null));
+      }
+    }
+  }
+
+  /** Used by the sending thread only. */
+  private int skipEarly;
 
   private KuduProducer(KuduClient client, @Nullable ProducerLog log, long committed) {
     this.client = client;
@@ -94,7 +125,7 @@ public final class KuduProducer implements AutoCloseable {
 
   void commit(List<Operation> rows) throws KuduException {
     if (underWay.availablePermits() == UNDER_WAY) {
-      carryOut(rows, null); // nothing is under way, so no other thread is needed
+      carryOut(rows, new Turn()); // nothing is under way, so no other thread is needed
       return;
     }
     try {
@@ -113,11 +144,14 @@ public final class KuduProducer implements AutoCloseable {
     } catch (InterruptedException e) {
       throw KuduException.of(e);
     }
-    return CompletableFuture.supplyAsync(() -> stageEarly(rows), sender)
-        .thenAcceptAsync(
-            staged -> {
+    Turn before = latest;
+    Turn turn = new Turn();
+    latest = turn;
+    return CompletableFuture.runAsync(() -> stageEarly(rows, before, turn), sender)
+        .thenRunAsync(
+            () -> {
               try {
-                carryOut(rows, staged);
+                carryOut(rows, turn);
               } catch (KuduException e) {
                 throw new CompletionException(e);
               }
@@ -126,37 +160,47 @@ public final class KuduProducer implements AutoCloseable {
         .whenComplete((done, failure) -> underWay.release());
   }
 
-  /** Sends rows while the batch before is being committed; null if that is of no use. */
-  private @Nullable KuduTransaction stageEarly(List<Operation> rows) {
-    if (broken != null || isSingleWrite(rows)) {
-      return null;
+  /**
+   * Sends rows while the batch before is being committed. If it began while that one's rows are
+   * being sent, each of the two could wait for keys of the other.
+   */
+  private void stageEarly(List<Operation> rows, @Nullable Turn before, Turn turn) {
+    if (isSingleWrite(rows) || skipEarly-- > 0) {
+      return;
+    }
+    if (before != null) {
+      before.accepted.join();
+    }
+    if (broken != null) {
+      return;
     }
     try {
-      return new BatchCommit(client, rows, null).stage();
+      turn.early.set(new BatchCommit(client, rows, null).stage());
     } catch (KuduException e) {
-      return null; // again when it is its turn
+      skipEarly = SKIP_EARLY; // it is sent again when it is its turn
     }
   }
 
   /** Commits a batch whose turn it is. */
-  private void carryOut(List<Operation> rows, @Nullable KuduTransaction early)
-      throws KuduException {
-    BatchCommit commit =
-        new BatchCommit(client, rows, log == null ? null : log.advanceFrom(committed));
-    if (broken != null && early != null) {
-      commit.discard(early);
+  private void carryOut(List<Operation> rows, Turn turn) throws KuduException {
+    KuduTransaction early = turn.early.getAndSet(null);
+    if (broken != null) {
+      BatchCommit.discard(early);
     }
-    checkUsable();
     try {
+      checkUsable();
       if (isSingleWrite(rows)) {
         write(rows);
       } else if (log != null || !rows.isEmpty()) {
-        commit.run(early);
+        new BatchCommit(client, rows, log == null ? null : log.advanceFrom(committed))
+            .run(early, turn);
       }
       committed++;
     } catch (KuduException e) {
       broken = e;
       throw e;
+    } finally {
+      turn.rowsAccepted();
     }
   }
 

@@ -50,7 +50,7 @@ public final class KuduReadSession {
    * example, with {@link KuduClient#getLastPropagatedTimestamp}.
    */
   public void observe(long timestamp) {
-    snapshot = Math.max(snapshot, timestamp);
+    snapshot = Math.max(snapshot, timestamp + 1); // a snapshot is what was before it
   }
 
   /** The snapshot of the next scans, a hybrid time; {@link #advance} chooses the first one. */

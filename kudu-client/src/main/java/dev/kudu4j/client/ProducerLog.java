@@ -69,7 +69,8 @@ final class ProducerLog {
     for (; ; ) {
       long next = next();
       try {
-        new BatchCommit(client, List.of(), next == 0 ? new First() : new Touch(next)).run(null);
+        new BatchCommit(client, List.of(), next == 0 ? new First() : new Touch(next))
+            .run(null, BatchCommit.Progress.IGNORED);
         return Math.max(1, next) - 1;
       } catch (MovedOnException e) {
         // the batch that was under way is committed now

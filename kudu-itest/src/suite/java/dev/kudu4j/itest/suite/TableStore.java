@@ -19,6 +19,7 @@ import dev.kudu4j.client.ReplicaSelection;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import dev.kudu4j.itest.workload.Catalog;
+import dev.kudu4j.itest.workload.NamedProducer;
 import dev.kudu4j.itest.workload.Reading;
 import dev.kudu4j.itest.workload.Row;
 import dev.kudu4j.itest.workload.Store;
@@ -28,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /** The tables of a cluster, read and written with a separate client. */
 public final class TableStore implements Store {
@@ -40,6 +42,7 @@ public final class TableStore implements Store {
   private final KuduClient client;
   private final KuduSession session;
   private final Map<String, KuduTable> tables = new HashMap<>();
+  private NamedProducer producer;
 
   public TableStore(String masters) {
     this(masters, CALL_MILLIS, ADMIN_MILLIS);
@@ -204,6 +207,16 @@ public final class TableStore implements Store {
     }
   }
 
+  /** Producers are those of our client. */
+  @Override
+  public long commitNext(String name, LongFunction<Map<String, List<Row>>> rows)
+      throws Unavailable {
+    if (producer == null) {
+      producer = new NamedProducer(client.getMasterAddressesAsString());
+    }
+    return producer.commitNext(name, rows);
+  }
+
   /** Whether the transaction has taken all rows. */
   private boolean update(KuduTransaction transaction, Map<String, List<Row>> changes)
       throws KuduException {
@@ -273,6 +286,9 @@ public final class TableStore implements Store {
 
   @Override
   public void close() {
+    if (producer != null) {
+      producer.close();
+    }
     try {
       client.close();
     } catch (KuduException e) {

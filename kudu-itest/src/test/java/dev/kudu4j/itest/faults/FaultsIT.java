@@ -7,6 +7,7 @@ import com.google.errorprone.annotations.FormatMethod;
 import dev.kudu4j.itest.history.PorcupineFile;
 import dev.kudu4j.itest.suite.TableStore;
 import dev.kudu4j.itest.workload.Bank;
+import dev.kudu4j.itest.workload.Batches;
 import dev.kudu4j.itest.workload.Findings;
 import dev.kudu4j.itest.workload.Inserts;
 import dev.kudu4j.itest.workload.Lives;
@@ -62,7 +63,8 @@ class FaultsIT {
           new Sessions(findings, 3),
           new Lives(findings, 3),
           new Tables(findings, 2),
-          new Transfers(findings));
+          new Transfers(findings),
+          new Batches(findings));
 
   @Test
   void allInvariantsHoldUnderFaults() throws Exception {

@@ -1,5 +1,6 @@
 package dev.kudu4j.itest.workload;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,6 +43,7 @@ final class MemoryStore {
   private final Lie lie;
   private final Random random = new Random(5);
   private final Map<String, List<Version>> tables = new HashMap<>();
+  private final Map<String, Long> committed = new HashMap<>();
   private final MemoryCatalog catalog = new MemoryCatalog(this);
   private long clock = 1;
 
@@ -149,6 +151,24 @@ final class MemoryStore {
           return Outcome.REFUSED;
         }
         return answered(() -> writeTogether(changes));
+      }
+    }
+
+    @Override
+    public long commitNext(String producer, LongFunction<Map<String, List<Row>>> rows)
+        throws Unavailable {
+      synchronized (MemoryStore.this) {
+        long number = committed.getOrDefault(producer, 0L) + 1;
+        Outcome outcome =
+            answered(
+                () -> {
+                  writeTogether(rows.apply(number));
+                  committed.put(producer, lies(Lie.REPEATS_CHANGES) ? number - 1 : number);
+                });
+        if (outcome != Outcome.DONE) {
+          throw new Unavailable(new IOException("no answer"));
+        }
+        return number;
       }
     }
 

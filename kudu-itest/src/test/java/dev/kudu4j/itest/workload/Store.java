@@ -2,6 +2,7 @@ package dev.kudu4j.itest.workload;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 /** Tables as one client sees them; for one thread. */
 public interface Store extends AutoCloseable {
@@ -41,6 +42,16 @@ public interface Store extends AutoCloseable {
    * @param changes by table
    */
   Outcome transact(Map<String, List<Row>> changes);
+
+  /**
+   * Commits the next batch of a producer: upserts rows of several tables together, after the
+   * producer's earlier batches.
+   *
+   * @param rows by table, for the number of the batch
+   * @return the number of the batch; the first one has the number 1
+   * @throws Unavailable if the batch may be committed or not
+   */
+  long commitNext(String producer, LongFunction<Map<String, List<Row>>> rows) throws Unavailable;
 
   /** Rows in any order. */
   List<Row> read(Reading reading) throws Unavailable;

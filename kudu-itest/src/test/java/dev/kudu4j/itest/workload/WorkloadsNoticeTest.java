@@ -25,6 +25,7 @@ class WorkloadsNoticeTest {
       case "lives" -> new Lives(findings, 3);
       case "tables" -> new Tables(findings, 8);
       case "transfers" -> new Transfers(findings);
+      case "batches" -> new Batches(findings);
       default -> throw new IllegalArgumentException(name);
     };
   }
@@ -48,7 +49,16 @@ class WorkloadsNoticeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"inserts", "bank", "registers", "sessions", "lives", "tables", "transfers"})
+  @CsvSource({
+    "inserts",
+    "bank",
+    "registers",
+    "sessions",
+    "lives",
+    "tables",
+    "transfers",
+    "batches"
+  })
   void aCorrectStoreHasNoFindings(String name) throws Unavailable {
     Findings findings = run(Lie.NONE, f -> workload(name, f));
     assertThat(findings.isEmpty()).as("%s", findings).isTrue();
@@ -78,7 +88,10 @@ class WorkloadsNoticeTest {
     "tables,    LOSES_WRITES,     holds",
     "transfers, SPLITS_TRANSACTIONS, is torn",
     "transfers, COMMITS_REFUSED,  was rolled back",
-    "transfers, LOSES_WRITES,     was committed later"
+    "transfers, LOSES_WRITES,     was committed later",
+    "batches,   SPLITS_TRANSACTIONS, has the head",
+    "batches,   LOSES_WRITES,     has the head",
+    "batches,   REPEATS_CHANGES,  was committed twice"
   })
   void aFaultyStoreIsDetected(String name, Lie lie, String words) throws Unavailable {
     Findings findings = run(lie, f -> workload(name, f));
