@@ -34,12 +34,14 @@ final class Coordinator implements AutoCloseable {
   private static final long LOAD_PAUSE_MILLIS = 200;
 
   private static final long MAX_UNSTORED_IDS = 100;
+  private static final long MAX_REMOVAL_PAUSE_SECONDS = 600;
 
   /**
    * What a coordinator needs of its server.
    *
    * @param keepaliveMillis present value of the flag
    * @param stalenessMillis interval of the search for silent transactions; 0 for none
+   * @param retentionSeconds how long transactions that have ended are kept; 0 for ever
    * @param drives whether commits and aborts are carried out
    * @param executor reads rows
    */
@@ -49,6 +51,7 @@ final class Coordinator implements AutoCloseable {
       CommitLead lead,
       LongSupplier keepaliveMillis,
       long stalenessMillis,
+      long retentionSeconds,
       boolean drives,
       ScheduledExecutorService timer,
       Executor executor) {
@@ -74,6 +77,7 @@ final class Coordinator implements AutoCloseable {
   private volatile boolean loaded;
   private volatile boolean closed;
   private volatile @Nullable ScheduledFuture<?> staleness;
+  private volatile @Nullable ScheduledFuture<?> removal;
 
   @GuardedBy("this")
   private long nextId;
@@ -174,9 +178,25 @@ final class Coordinator implements AutoCloseable {
               .timer()
               .scheduleWithFixedDelay(
                   this::searchSilent, interval, interval, TimeUnit.MILLISECONDS);
-      if (closed) {
-        close(); // it did not see the search
-      }
+    }
+    long retention = environment.retentionSeconds();
+    if (retention > 0) {
+      EndedTransactions ended = new EndedTransactions(tabletId, rows);
+      long pause = Math.min(retention, MAX_REMOVAL_PAUSE_SECONDS);
+      removal =
+          environment
+              .timer()
+              .scheduleWithFixedDelay(
+                  () ->
+                      environment
+                          .executor()
+                          .execute(() -> ended.removeUntil(environment.nowSeconds() - retention)),
+                  pause,
+                  pause,
+                  TimeUnit.SECONDS);
+    }
+    if (closed) {
+      close(); // it did not see the searches
     }
   }
 
@@ -449,9 +469,13 @@ final class Coordinator implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    ScheduledFuture<?> search = staleness;
-    if (search != null) {
-      search.cancel(false);
+    cancel(staleness);
+    cancel(removal);
+  }
+
+  private static void cancel(@Nullable ScheduledFuture<?> task) {
+    if (task != null) {
+      task.cancel(false);
     }
   }
 }

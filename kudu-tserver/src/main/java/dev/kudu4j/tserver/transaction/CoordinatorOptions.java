@@ -34,9 +34,18 @@ public final class CoordinatorOptions {
               "Whether commits and aborts are carried out. Without, they only begin, which is for"
                   + " tests of clients.");
 
+  public static final Option<Integer> RETENTION =
+      Option.int32("txn_ended_retention_secs")
+          .unit("s")
+          .defaultValue(24 * 60 * 60)
+          .min(0)
+          .tags(Tag.EXPERIMENTAL)
+          .describe(
+              "Time for which transactions that have ended are remembered. 0 keeps them for ever.");
+
   private CoordinatorOptions() {}
 
   public static OptionSet addTo(OptionSet options) {
-    return options.with(KEEPALIVE_INTERVAL, STALENESS_INTERVAL, BACKGROUND_TASKS);
+    return options.with(KEEPALIVE_INTERVAL, STALENESS_INTERVAL, BACKGROUND_TASKS, RETENTION);
   }
 }

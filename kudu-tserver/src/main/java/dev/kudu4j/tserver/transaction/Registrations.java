@@ -44,6 +44,9 @@ public final class Registrations {
   private static final int MAX_KNOWN = 100_000;
   private static final long CHECK_SECONDS = 5;
 
+  /** Every so many checks, also registrations of this server are repeated. */
+  private static final int CHECKS_OF_ALL = 12;
+
   /** The user of a registration that the tablet itself asked for. */
   private static final String NOBODY = "";
 
@@ -94,6 +97,7 @@ public final class Registrations {
 
   private final Map<Key, Attempt> underWay = new ConcurrentHashMap<>();
   private volatile boolean everRegistered;
+  private int checks;
 
   Registrations(
       CoordinatorClient coordinators, TabletRegistry tablets, ScheduledExecutorService timer) {
@@ -167,7 +171,7 @@ public final class Registrations {
     if (known.size() >= MAX_KNOWN) {
       known.clear(); // they are registered again
     }
-    known.put(key, attempt.user);
+    known.merge(key, attempt.user, (before, now) -> now.equals(NOBODY) ? before : now);
     everRegistered = true;
     settle(key, attempt);
     attempt.registered.complete(null);
@@ -212,10 +216,11 @@ public final class Registrations {
 
   /** An exception would end the checks for good. */
   private void checkAll() {
+    boolean all = ++checks % CHECKS_OF_ALL == 0;
     for (HostedTablet tablet : tablets.all()) {
       try {
         if (leads(tablet)) {
-          checkOpen(tablet);
+          checkOpen(tablet, all);
         }
       } catch (RuntimeException e) {
         LOG.error("Tablet {}: open transactions cannot be checked", tablet.tabletId(), e);
@@ -223,11 +228,16 @@ public final class Registrations {
     }
   }
 
-  /** Registers the tablet for rows that were logged when another server led, or failed to. */
-  private void checkOpen(HostedTablet tablet) {
+  /**
+   * Registers the tablet for rows that were logged when another server led, or that could not be
+   * registered.
+   *
+   * @param all also for others: their transactions may have ended before a late request was logged
+   */
+  private void checkOpen(HostedTablet tablet, boolean all) {
     for (OpenTransaction open : tablet.replica().transactions().open()) {
       Key key = new Key(open.id(), tablet.tabletId());
-      if (!open.isPrepared() && !known.containsKey(key)) {
+      if (!open.isPrepared() && (all || !known.containsKey(key))) {
         attempt(key, NOBODY);
       }
     }

@@ -21,6 +21,7 @@ import dev.kudu4j.tablet.scan.TabletScanner;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +81,19 @@ final class StatusRows implements StatusStore {
     RowOperationsWriter row = new RowOperationsWriter(LAYOUT);
     key(row, OperationType.DELETE_IGNORE, -1, StatusTable.TRANSACTION, "").end();
     return write(row);
+  }
+
+  @Override
+  public CompletableFuture<Void> remove(Map<Long, List<String>> participants) {
+    RowOperationsWriter rows = new RowOperationsWriter(LAYOUT);
+    participants.forEach(
+        (id, tablets) -> {
+          for (String tablet : tablets) {
+            key(rows, OperationType.DELETE_IGNORE, id, StatusTable.PARTICIPANT, tablet).end();
+          }
+          key(rows, OperationType.DELETE_IGNORE, id, StatusTable.TRANSACTION, "").end();
+        });
+    return write(rows);
   }
 
   private static RowOperationsWriter key(

@@ -1,6 +1,8 @@
 package dev.kudu4j.tserver.transaction;
 
 import dev.kudu4j.common.proto.transactions.TxnStatusEntryPB;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -28,6 +30,13 @@ interface StatusStore {
    * will.
    */
   CompletableFuture<Void> putNothing();
+
+  /**
+   * Removes transactions and their participants.
+   *
+   * @param participants by transaction
+   */
+  CompletableFuture<Void> remove(Map<Long, List<String>> participants);
 
   /** Passes everything to the visitor. */
   void read(Visitor visitor);

@@ -49,6 +49,7 @@ public record Transactions(
                 new CommitLead(),
                 keepalive,
                 flags.get(CoordinatorOptions.STALENESS_INTERVAL),
+                flags.get(CoordinatorOptions.RETENTION),
                 flags.get(CoordinatorOptions.BACKGROUND_TASKS),
                 timer,
                 executor));

@@ -194,6 +194,15 @@ class CoordinatorTest {
     }
 
     @Override
+    public CompletableFuture<Void> remove(Map<Long, List<String>> old) {
+      return put(
+          () -> {
+            world.entries.keySet().removeAll(old.keySet());
+            old.forEach((id, tablets) -> world.participants.get(id).removeAll(tablets));
+          });
+    }
+
+    @Override
     public CompletableFuture<Void> putNothing() {
       return put(() -> {});
     }
@@ -253,6 +262,7 @@ class CoordinatorTest {
             new CommitLead(),
             () -> keepaliveMillis,
             stalenessMillis,
+            0,
             true,
             timer,
             timer));
@@ -396,6 +406,33 @@ class CoordinatorTest {
     world.calm();
     await("it is committed").until(() -> world.state(id) == TxnStatePB.COMMITTED);
     assertThat(world.findings).isEmpty();
+  }
+
+  @Test
+  void transactionsThatEndedLongAgoAreRemoved() throws Exception {
+    replace();
+    for (int i = 0; i < 1_100; i++) { // more than are removed with one write
+      TxnStatusEntryPB.Builder entry =
+          TxnStatusEntryPB.newBuilder()
+              .setState(i % 2 == 0 ? TxnStatePB.COMMITTED : TxnStatePB.ABORTED)
+              .setLastTransitionTimestamp(100);
+      synchronized (world) {
+        world.entries.put((long) i, entry.build());
+        world.participants.put((long) i, new HashSet<>(Set.of("a", "b")));
+      }
+    }
+    synchronized (world) {
+      TxnStatusEntryPB ended = world.entries.get(7L);
+      world.entries.put(7L, ended.toBuilder().setState(TxnStatePB.OPEN).build());
+      world.entries.put(8L, ended.toBuilder().setLastTransitionTimestamp(500).build());
+    }
+    EndedTransactions old = new EndedTransactions("status", new Store(world.term));
+    old.removeUntil(100);
+    assertThat(world.entries).hasSize(1_100);
+    old.removeUntil(101);
+    assertThat(world.entries).containsOnlyKeys(7L, 8L, 1_099L);
+    assertThat(world.participants.get(9L)).isEmpty();
+    assertThat(world.participants.get(8L)).containsExactlyInAnyOrder("a", "b");
   }
 
   @Test
