@@ -11,16 +11,21 @@ import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.KuduTransaction;
 import dev.kudu4j.client.Operation;
 import dev.kudu4j.client.SessionConfiguration;
+import dev.kudu4j.itest.support.Daemon;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Transactions, as the published client has them. Cases that end in {@code OnOurServers} need what
@@ -380,6 +385,91 @@ public abstract class TransactionCases extends ClientCase {
     restart();
     eventually("the commit is complete").until(transaction::isCommitComplete);
     assertThat(scan(table)).containsExactlyInAnyOrder("1 1", "2 2", "3 3");
+  }
+
+  /** The calls of a transaction that a killed server may interrupt. */
+  enum Call {
+    BEGIN,
+    WRITE,
+    COMMIT,
+    ROLLBACK
+  }
+
+  /** What a caller learns is true afterwards: all rows are there, or none. */
+  @ParameterizedTest
+  @EnumSource
+  void serversMayDieInTheMiddleOfACall(Call call) throws Exception {
+    KuduTable table = create(keyAndValue(), twoTablets());
+    int key = 0;
+    for (Daemon server : List.of(cluster.master(), cluster.tabletServer())) {
+      key += 10;
+      Operation[] rows = {insert(table, key, 1), insert(table, key + 1, 1), insert(table, -key, 1)};
+      KuduTransaction transaction = call == Call.BEGIN ? null : client.newTransaction();
+      if (call == Call.COMMIT || call == Call.ROLLBACK) {
+        assertThat(write(transaction, rows)).containsOnly("ok");
+      }
+      CompletableFuture<Boolean> visible =
+          CompletableFuture.supplyAsync(() -> carryOut(call, transaction, rows));
+      LockSupport.parkNanos(new Random().nextInt(8_000_000)); // anywhere in the call
+      server.kill();
+      server.start();
+      cluster.awaitTabletServers();
+      boolean expected = visible.get(120, TimeUnit.SECONDS);
+      List<String> found = scan(table);
+      for (int k : List.of(key, key + 1, -key)) {
+        assertThat(found.contains(k + " 1"))
+            .as("%s, %s killed: %d is visible", call, server.name(), k)
+            .isEqualTo(expected);
+      }
+    }
+    KuduTransaction next = client.newTransaction();
+    eventually("the keys are free")
+        .until(() -> !write(next, insert(table, 10, 2)).contains("Aborted"));
+    next.rollback();
+  }
+
+  /** Returns whether the rows are visible in the end. */
+  private boolean carryOut(Call call, KuduTransaction begun, Operation... rows) {
+    try (KuduTransaction transaction = begun == null ? client.newTransaction() : begun) {
+      boolean commits = call != Call.ROLLBACK;
+      if (call == Call.BEGIN || call == Call.WRITE) {
+        commits = write(transaction, rows).stream().allMatch("ok"::equals);
+      }
+      return end(transaction, commits);
+    } catch (IOException e) {
+      return false; // it has not begun, or not taken all rows
+    }
+  }
+
+  /** Ends a transaction, and makes sure how; returns whether it is committed. */
+  private boolean end(KuduTransaction transaction, boolean commits) throws IOException {
+    KuduTransaction handle = again(transaction);
+    CompletableFuture<Boolean> end = new CompletableFuture<>();
+    eventually("the transaction ends")
+        .until(
+            () -> {
+              try {
+                if (commits) {
+                  handle.startCommit();
+                } else {
+                  handle.rollback();
+                  end.complete(false);
+                }
+              } catch (KuduException | IllegalStateException e) {
+                // begun before, or too late, or not known
+              }
+              try {
+                if (handle.isCommitComplete()) {
+                  end.complete(true);
+                }
+              } catch (KuduException e) {
+                if (e.getStatus().isAborted() || e.getStatus().isInvalidArgument()) {
+                  end.complete(false); // or lost before its first row
+                }
+              }
+              return end.isDone();
+            });
+    return end.join();
   }
 
   /** Kills all servers, and starts them again. */

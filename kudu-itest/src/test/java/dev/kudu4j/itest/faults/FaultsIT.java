@@ -63,7 +63,7 @@ class FaultsIT {
           new Sessions(findings, 3),
           new Lives(findings, 3),
           new Tables(findings, 2),
-          new Transfers(findings),
+          new Transfers(findings, Integer.getInteger("faults.transferClients", 4)),
           new Batches(findings));
 
   @Test

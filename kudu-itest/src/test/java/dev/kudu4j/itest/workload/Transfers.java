@@ -26,11 +26,11 @@ public final class Transfers implements Workload {
   private static final String FIRST = "transfers-a";
   private static final String SECOND = "transfers-b";
   private static final int SHARED_PAIRS = 6;
-  private static final int WRITERS = 4;
-  private static final int PAIRS = SHARED_PAIRS + WRITERS;
   private static final long MONEY = 1_000;
 
   private final Findings findings;
+  private final int writers;
+  private final int pairs;
   private final AtomicLong marks = new AtomicLong();
   private final AtomicLong committed = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
@@ -44,8 +44,10 @@ public final class Transfers implements Workload {
   @GuardedBy("this")
   private final Map<Long, Long> committedMarks = new HashMap<>();
 
-  public Transfers(Findings findings) {
+  public Transfers(Findings findings, int writers) {
     this.findings = findings;
+    this.writers = writers;
+    this.pairs = SHARED_PAIRS + writers;
   }
 
   @Override
@@ -57,7 +59,7 @@ public final class Transfers implements Workload {
   public void prepare(Store store) throws Unavailable {
     store.create(FIRST, 2);
     store.create(SECOND, 1);
-    for (long pair = 0; pair < PAIRS; pair++) {
+    for (long pair = 0; pair < pairs; pair++) {
       open(store, FIRST, new Row(pair, MONEY, 0));
       open(store, SECOND, new Row(pair, 0, 0));
     }
@@ -73,7 +75,7 @@ public final class Transfers implements Workload {
   @Override
   public List<Worker> workers() {
     List<Worker> workers = new ArrayList<>();
-    IntStream.range(0, WRITERS)
+    IntStream.range(0, writers)
         .forEach(writer -> workers.add((store, random) -> move(store, random, writer)));
     workers.add(this::look);
     workers.add(this::look);
@@ -83,12 +85,12 @@ public final class Transfers implements Workload {
   private boolean move(Store store, Random random, int writer) {
     long mark = marks.incrementAndGet();
     long own = SHARED_PAIRS + writer;
-    Set<Long> pairs = new HashSet<>(List.of(own));
+    Set<Long> moved = new HashSet<>(List.of(own));
     for (int i = random.nextInt(3); i > 0; i--) {
-      pairs.add((long) random.nextInt(SHARED_PAIRS));
+      moved.add((long) random.nextInt(SHARED_PAIRS));
     }
     Map<String, List<Row>> changes = new TreeMap<>();
-    for (long pair : pairs) {
+    for (long pair : moved) {
       long balance = random.nextInt(2 * (int) MONEY) - MONEY;
       changes.computeIfAbsent(FIRST, t -> new ArrayList<>()).add(new Row(pair, balance, mark));
       changes
@@ -139,7 +141,7 @@ public final class Transfers implements Workload {
   private void check(long timestamp, List<Row> first, List<Row> second) {
     Map<Long, Row> others = new HashMap<>();
     second.forEach(row -> others.put(row.key(), row));
-    if (first.size() != PAIRS || second.size() != PAIRS) {
+    if (first.size() != pairs || second.size() != pairs) {
       findings.add("transfers: at %d there are %s and %s", timestamp, first, second);
       return;
     }

@@ -24,7 +24,7 @@ class WorkloadsNoticeTest {
       case "sessions" -> new Sessions(findings, 3);
       case "lives" -> new Lives(findings, 3);
       case "tables" -> new Tables(findings, 8);
-      case "transfers" -> new Transfers(findings);
+      case "transfers" -> new Transfers(findings, 4);
       case "batches" -> new Batches(findings);
       default -> throw new IllegalArgumentException(name);
     };
