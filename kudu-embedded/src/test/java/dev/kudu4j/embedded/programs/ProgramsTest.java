@@ -43,7 +43,8 @@ class ProgramsTest {
 
   @Test
   void programsPrintTheDocumentedOutput() throws Exception {
-    try (EmbeddedCluster cluster = EmbeddedCluster.builder().start()) {
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.builder().masterFlag("--txn_manager_enabled").start()) {
       String masters = cluster.masterAddresses();
       assertThat(output(FirstSteps::main, masters))
           .containsExactly("Ada Lovelace", "1 Ada Lovelace");
@@ -57,6 +58,7 @@ class ProgramsTest {
           .containsExactly("50000 warm readings, 27.0 degrees on average");
       assertThat(output(UpsertsFromManyThreads::main, masters))
           .containsExactly("160 sensors show their last reading");
+      assertThat(output(Batches::main, masters)).containsExactly("stock: 1", "orders: 3");
       assertThat(output(TimeTravel::main, masters))
           .containsExactlyInAnyOrder(
               "now:",
