@@ -281,6 +281,8 @@ public final class TabletServer implements AutoCloseable {
     new TabletPages(tablets, new Others(), redacted).pages().forEach(pages::add);
     pages.add(ScansPage.of(tablets, scanners, readAhead, scanHistory, redacted));
     pages.addMeters(readAhead::publish);
+    pages.add(transactions.page());
+    pages.addMeters(transactions.publisher());
     pages.add(copies.page());
     pages.addMeasures(copies::measure);
     pages.addTiles(new TabletTiles(tablets, scanners::count)::add);

@@ -321,6 +321,7 @@ class PagesIT {
             "/tablet",
             "/tablet-rowsetlayout-svg",
             "/scans",
+            "/transactions",
             "/maintenance-manager",
             "/mem-trackers",
             "/page-cache",

@@ -58,6 +58,11 @@ public final class AdminCalls {
 
   /** Flushes all tablets of the server to data files. */
   public static void flush(Daemon tabletServer) {
+    flush(address(tabletServer));
+  }
+
+  /** Flushes all tablets of the server to data files. */
+  public static void flush(InetSocketAddress tabletServer) {
     FlushTabletResponsePB answer =
         call(
             tabletServer,
@@ -267,16 +272,20 @@ public final class AdminCalls {
 
   private static <R extends Message> R call(
       Daemon daemon, String service, String method, Message request, Parser<R> parser) {
+    return call(address(daemon), service, method, request, parser);
+  }
+
+  private static InetSocketAddress address(Daemon daemon) {
+    return new InetSocketAddress(daemon.host(), daemon.port());
+  }
+
+  private static <R extends Message> R call(
+      InetSocketAddress server, String service, String method, Message request, Parser<R> parser) {
     try (RpcClient client = new RpcClient(RpcClientOptions.defaults());
         RpcResponse<R> response =
             client
                 .call(
-                    new InetSocketAddress(daemon.host(), daemon.port()),
-                    service,
-                    method,
-                    request,
-                    parser,
-                    RpcCallOptions.timeoutMillis(60_000))
+                    server, service, method, request, parser, RpcCallOptions.timeoutMillis(60_000))
                 .get()) {
       return response.message();
     } catch (ExecutionException e) {

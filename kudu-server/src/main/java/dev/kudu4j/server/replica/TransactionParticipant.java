@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.raft.RaftFailures;
+import dev.kudu4j.server.replica.write.WaitingWrites;
 import dev.kudu4j.server.replica.write.WriteSubmitter;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -66,6 +67,11 @@ public final class TransactionParticipant {
   /** The transactions that have rows in the tablet or are prepared, by id. */
   public List<OpenTransaction> open() {
     return open.get();
+  }
+
+  /** The writes that wait for transactions now. */
+  public WaitingWrites waiting() {
+    return writes.waitingForTransactions();
   }
 
   /** Whether a transaction has rows in the tablet or is prepared. */

@@ -14,6 +14,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.server.replica.write.LockedByTransactionException;
+import dev.kudu4j.server.replica.write.WaitingWrites;
 import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
@@ -224,6 +225,7 @@ class TransactionParticipantTest {
     }
     assertFails(prepare(8, later()), StatusCode.SERVICE_UNAVAILABLE);
     assertThat(late).noneMatch(CompletableFuture::isDone);
+    assertThat(replica.transactions().waiting()).isEqualTo(new WaitingWrites(Map.of(), 20));
     get(replica.transactions().abort(7));
     for (CompletableFuture<RequestResult> each : late) {
       assertThat(get(each).errors()).isEmpty();
@@ -236,8 +238,10 @@ class TransactionParticipantTest {
     CompletableFuture<RequestResult> blocked = write(2, 1);
     get(write(3));
     assertThat(blocked).isNotDone();
+    assertThat(replica.transactions().waiting()).isEqualTo(new WaitingWrites(Map.of(7L, 1), 0));
     get(replica.transactions().abort(7));
     assertThat(get(blocked).errors()).isEmpty();
+    assertThat(replica.transactions().waiting().count()).isZero();
 
     get(stage(8, 10));
     blocked = write(11, 10);

@@ -24,6 +24,8 @@ public final class OpenTransaction {
   private volatile long rowCount;
   private volatile long memoryBytes;
   private volatile long contentBytes;
+  private volatile long fileBytes;
+  private volatile long keyCount;
 
   OpenTransaction(long id, BufferAllocator allocator) {
     this.id = id;
@@ -73,10 +75,19 @@ public final class OpenTransaction {
     rowCount += more.effective().cardinality();
     memoryBytes += more.memoryBytes();
     contentBytes += more.contentBytes();
+    fileBytes += more.fileBytes();
   }
 
-  void countMemory() {
+  /** A key was added to those that the transaction holds. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
+  void addKey() {
+    keyCount++;
+  }
+
+  /** Counts the bytes again, after rows have moved to a file. */
+  void countBytes() {
     memoryBytes = rows.stream().mapToLong(StagedRows::memoryBytes).sum();
+    fileBytes = rows.stream().mapToLong(StagedRows::fileBytes).sum();
   }
 
   /** Number of rows that COMMIT will apply. Any thread. */
@@ -92,6 +103,16 @@ public final class OpenTransaction {
   /** Bytes of the requests that were staged, in memory or not. Any thread. */
   public long contentBytes() {
     return contentBytes;
+  }
+
+  /** Bytes of staged rows that are in files, and not in memory. Any thread. */
+  public long fileBytes() {
+    return fileBytes;
+  }
+
+  /** Number of keys that the transaction holds. Any thread. */
+  public long keyCount() {
+    return keyCount;
   }
 
   void release() {

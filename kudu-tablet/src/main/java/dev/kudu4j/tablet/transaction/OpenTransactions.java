@@ -149,6 +149,7 @@ public final class OpenTransactions implements AutoCloseable {
               offset,
               length,
               exists);
+      transaction.addKey();
     } else {
       assert HeldKeys.transaction(record) == transaction.id() : "another transaction holds the key";
       HeldKeys.setExists(record, exists);
@@ -232,7 +233,7 @@ public final class OpenTransactions implements AutoCloseable {
         rows.moveTo(file, written.get(i).location());
       }
     }
-    open.values().forEach(OpenTransaction::countMemory);
+    open.values().forEach(OpenTransaction::countBytes);
   }
 
   /**

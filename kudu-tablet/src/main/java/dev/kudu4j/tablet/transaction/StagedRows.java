@@ -106,6 +106,11 @@ public final class StagedRows {
     return content == null ? 0 : content.capacity();
   }
 
+  /** Bytes in a file. */
+  long fileBytes() {
+    return content == null && location != null ? location.bytes() : 0;
+  }
+
   /** The buffer of rows in memory, with a reference that the caller releases; else null. */
   @Nullable ArrowBuf retainContent() {
     if (content != null) {

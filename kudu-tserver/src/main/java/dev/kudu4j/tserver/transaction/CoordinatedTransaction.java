@@ -48,6 +48,14 @@ final class CoordinatedTransaction {
   private final boolean resumed;
 
   private final CompletableFuture<TxnStatePB> over = new CompletableFuture<>();
+
+  /** When the commit was asked for, or this coordinator learned of the transaction. */
+  @GuardedBy("this")
+  private long beganNanos;
+
+  @GuardedBy("this")
+  private long commitNanos;
+
   private volatile long heardNanos;
 
   /**
@@ -61,6 +69,7 @@ final class CoordinatedTransaction {
     this.told = entry;
     this.resumed = stored && entry.getState() == TxnStatePB.COMMIT_IN_PROGRESS;
     this.heardNanos = nowNanos;
+    this.beganNanos = nowNanos;
   }
 
   long id() {
@@ -118,7 +127,17 @@ final class CoordinatedTransaction {
       next.setCommitTimestamp(commitTimestamp);
     }
     chosen = next.build();
+    if (to == TxnStatePB.COMMIT_IN_PROGRESS) {
+      beganNanos = System.nanoTime();
+    } else if (to == TxnStatePB.COMMITTED) {
+      commitNanos = System.nanoTime() - beganNanos;
+    }
     return true;
+  }
+
+  /** The duration of the commit, once all rows are visible. */
+  synchronized long commitNanos() {
+    return commitNanos;
   }
 
   /** Stores the chosen entry, after a write that is under way. */
@@ -199,6 +218,11 @@ final class CoordinatedTransaction {
                     .filter(entry -> !entry.getValue().isCompletedExceptionally())
                     .map(Map.Entry::getKey)
                     .toList());
+  }
+
+  /** The participants, also those whose registration is under way or has failed. */
+  synchronized List<String> registrations() {
+    return List.copyOf(participants.keySet());
   }
 
   /** Notes that the client is alive. */

@@ -39,6 +39,7 @@ final class Coordinator implements AutoCloseable {
   /**
    * What a coordinator needs of its server.
    *
+   * @param meters counts transactions that have ended
    * @param keepaliveMillis present value of the flag
    * @param stalenessMillis interval of the search for silent transactions; 0 for none
    * @param retentionSeconds how long transactions that have ended are kept; 0 for ever
@@ -49,6 +50,7 @@ final class Coordinator implements AutoCloseable {
       Participants participants,
       HybridClock clock,
       CommitLead lead,
+      TransactionMeters meters,
       LongSupplier keepaliveMillis,
       long stalenessMillis,
       long retentionSeconds,
@@ -223,6 +225,11 @@ final class Coordinator implements AutoCloseable {
 
   private void ended(CoordinatedTransaction transaction) {
     open.remove(transaction.id());
+    if (transaction.state() == TxnStatePB.COMMITTED) {
+      environment.meters().committed(transaction.commitNanos());
+    } else {
+      environment.meters().aborted();
+    }
   }
 
   /** The transactions that have not ended. */

@@ -115,6 +115,11 @@ public final class Coordinators implements AutoCloseable {
     return List.copyOf(byTablet.values());
   }
 
+  /** The number of transactions that have not ended. */
+  int openCount() {
+    return byTablet.values().stream().mapToInt(each -> each.open().size()).sum();
+  }
+
   @Override
   public synchronized void close() {
     closed = true;

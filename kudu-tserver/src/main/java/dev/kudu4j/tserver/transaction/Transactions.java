@@ -6,11 +6,14 @@ import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.leaders.CoordinatorClient;
 import dev.kudu4j.server.leaders.LeadingMaster;
 import dev.kudu4j.server.leaders.TabletLeaders;
+import dev.kudu4j.server.web.WebPage;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -20,9 +23,15 @@ import org.apache.arrow.memory.BufferAllocator;
  * @param coordinators of the tablets of the table of transactions that this server leads
  * @param registrations of this server's tablets
  * @param calls of other servers
+ * @param page of open transactions
+ * @param publisher registers the metrics of transactions
  */
 public record Transactions(
-    Coordinators coordinators, Registrations registrations, TransactionCalls calls) {
+    Coordinators coordinators,
+    Registrations registrations,
+    TransactionCalls calls,
+    WebPage page,
+    Consumer<MeterRegistry> publisher) {
   /**
    * @param allocator borrowed, as the other parameters
    * @param executor reads rows
@@ -39,6 +48,7 @@ public record Transactions(
     LeadingMaster master = new LeadingMaster(() -> masters, client, timer);
     TabletLeaders leaders = new TabletLeaders(master, client, timer);
     LongSupplier keepalive = () -> flags.get(CoordinatorOptions.KEEPALIVE_INTERVAL);
+    TransactionMeters meters = new TransactionMeters();
     Coordinators coordinators =
         new Coordinators(
             tablets,
@@ -47,6 +57,7 @@ public record Transactions(
                 new ParticipantClient(leaders, clock),
                 clock,
                 new CommitLead(),
+                meters,
                 keepalive,
                 flags.get(CoordinatorOptions.STALENESS_INTERVAL),
                 flags.get(CoordinatorOptions.RETENTION),
@@ -56,6 +67,8 @@ public record Transactions(
     return new Transactions(
         coordinators,
         new Registrations(new CoordinatorClient(master, leaders), tablets, timer),
-        new TransactionCalls(tablets, coordinators, clock, keepalive));
+        new TransactionCalls(tablets, coordinators, clock, keepalive),
+        TransactionsPage.of(coordinators, tablets, clock),
+        registry -> meters.publish(registry, coordinators, tablets));
   }
 }

@@ -41,6 +41,7 @@ class CoordinatorTest {
 
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(2);
   private final HybridClock clock = new HybridClock(TimeSource.system(1000), 10_000_000);
+  private final TransactionMeters meters = new TransactionMeters();
   private final World world = new World();
   private Coordinator coordinator;
 
@@ -260,6 +261,7 @@ class CoordinatorTest {
             world,
             clock,
             new CommitLead(),
+            meters,
             () -> keepaliveMillis,
             stalenessMillis,
             0,

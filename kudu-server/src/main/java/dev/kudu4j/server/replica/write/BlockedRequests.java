@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Requests that wait until a transaction has ended, because it holds the key of one of their rows.
@@ -28,6 +29,13 @@ final class BlockedRequests {
     List<PendingRequest> all = byHolder.values().stream().flatMap(Collection::stream).toList();
     byHolder.clear();
     return all;
+  }
+
+  /** The number of requests that each transaction blocks. */
+  Map<Long, Integer> counts() {
+    Map<Long, Integer> counts = new TreeMap<>();
+    byHolder.forEach((holder, requests) -> counts.put(holder, requests.size()));
+    return counts;
   }
 
   void remove(PendingRequest request) {

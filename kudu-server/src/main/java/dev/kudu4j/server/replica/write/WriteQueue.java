@@ -207,6 +207,15 @@ public final class WriteQueue implements PendingEntry.Owner {
     return requests.get();
   }
 
+  /** The writes that wait for transactions now. */
+  synchronized WaitingWrites waitingForTransactions() {
+    long held =
+        mayLog.getAsBoolean()
+            ? 0
+            : waiting.stream().map(PendingRequest.Piece::request).distinct().count();
+    return new WaitingWrites(blocked.counts(), (int) held);
+  }
+
   synchronized long admittedBytes() {
     return admittedBytes;
   }

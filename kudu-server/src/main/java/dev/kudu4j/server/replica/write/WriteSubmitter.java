@@ -132,6 +132,11 @@ public final class WriteSubmitter {
     return queue.counters();
   }
 
+  /** The writes that wait for transactions now. */
+  public WaitingWrites waitingForTransactions() {
+    return queue.waitingForTransactions();
+  }
+
   /** Number of log entries submitted. */
   public long entries() {
     return queue.entries();
