@@ -20,7 +20,9 @@ import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.Operation;
 import dev.kudu4j.client.ReplicaSelection;
 import dev.kudu4j.client.ScanCounter;
+import dev.kudu4j.client.ScanReport;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.util.HybridTimeUtil;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -178,14 +180,75 @@ class FreshnessTest {
             });
   }
 
+  @Test
+  void withEpochsAScanOfSeveralTabletsAndTablesReadsBaseDataOnly() throws Exception {
+    KuduTable one = createWithEpochs("epochs one", 3);
+    KuduTable other = createWithEpochs("epochs other", 2);
+    AtomicBoolean ended = new AtomicBoolean();
+    AtomicInteger written = new AtomicInteger();
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> writer =
+          threads.submit(
+              () -> {
+                while (!ended.get()) {
+                  insert(one, written.get(), written.get() + 10);
+                  insert(other, written.get(), written.get() + 10);
+                  written.addAndGet(10);
+                }
+                return null;
+              });
+      for (int i = 0; i < 3; i++) {
+        int before = written.get();
+        await("a boundary above the last rows")
+            .until(
+                () -> {
+                  long snapshot = client.chooseSnapshot(HOUR, one, other);
+                  return readsBaseDataOnly(one, snapshot, before)
+                      && readsBaseDataOnly(other, snapshot, before);
+                });
+      }
+      ended.set(true);
+      writer.get();
+    } finally {
+      ended.set(true);
+      threads.shutdownNow();
+    }
+    await("rows of idle tablets are flushed after the next boundary")
+        .until(() -> readsBaseDataOnly(one, client.chooseSnapshot(HOUR, one), written.get()));
+  }
+
+  private static KuduTable createWithEpochs(String name, int tablets) throws KuduException {
+    KuduTable table = create(name, tablets);
+    client.alterTable(
+        name, new AlterTableOptions().alterExtraConfigs(Map.of("kudu4j.epoch_sec", "1")));
+    return table;
+  }
+
+  /** Whether a scan of the snapshot sees so many rows, a boundary, and nothing in memory. */
+  private static boolean readsBaseDataOnly(KuduTable table, long snapshot, int rows)
+      throws KuduException {
+    KuduScanner scanner = scannerAt(table, snapshot);
+    boolean enough = count(scanner) >= rows;
+    ScanReport.Tablet total = scanner.getScanReport().getTotal();
+    return enough
+        && HybridTimeUtil.HTTimestampToPhysicalAndLogical(snapshot)[0] % 1_000_000 == 0
+        && total.get(ScanCounter.MEMROWSETS) == 0
+        && total.get(ScanCounter.CHANGES) == 0;
+  }
+
+  private static KuduScanner scannerAt(KuduTable table, long snapshot) {
+    return client
+        .newScannerBuilder(table)
+        .readMode(ReadMode.READ_AT_SNAPSHOT)
+        .snapshotTimestampRaw(snapshot)
+        .replicaSelection(ReplicaSelection.LEADER_ONLY)
+        .report(true)
+        .build();
+  }
+
   private static int countAt(KuduTable table, long snapshot) throws KuduException {
-    KuduScanner scanner =
-        client
-            .newScannerBuilder(table)
-            .readMode(ReadMode.READ_AT_SNAPSHOT)
-            .snapshotTimestampRaw(snapshot)
-            .report(true)
-            .build();
+    KuduScanner scanner = scannerAt(table, snapshot);
     int rows = count(scanner);
     assertThat(scanner.getScanReport().getTotal().get(ScanCounter.MEMROWSETS)).isZero();
     return rows;

@@ -75,16 +75,7 @@ final class ReadPath {
   long oldestInMemory() {
     Components components = state.components().pin();
     try {
-      long oldest = components.activeMemRowSet().minTimestamp();
-      for (MemRowSet frozen : components.frozenMemRowSets()) {
-        oldest = Math.min(oldest, frozen.minTimestamp());
-      }
-      for (DiskRowSet rowSet : components.rowSets()) {
-        oldest = Math.min(oldest, rowSet.activeDeltas().minTimestamp());
-        DeltaMemStore frozen = rowSet.frozenDeltas();
-        oldest = frozen == null ? oldest : Math.min(oldest, frozen.minTimestamp());
-      }
-      return oldest;
+      return components.oldestInMemory();
     } finally {
       components.unpin();
     }

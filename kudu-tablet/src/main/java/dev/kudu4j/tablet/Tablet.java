@@ -3,6 +3,7 @@ package dev.kudu4j.tablet;
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.time.Epochs;
 import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.apply.WritePath;
 import dev.kudu4j.tablet.check.IndexVerification;
@@ -44,11 +45,16 @@ public final class Tablet implements AutoCloseable {
 
   private Tablet(TabletEnvironment environment, SuperblockPB superblock) throws IOException {
     this.state = new TabletOpener(environment).open(superblock);
-    this.writes = new WritePath(state, environment.options().redacted(), environment.allocator());
+    this.store = new StoreUpdater(environment, state, superblock);
+    this.writes =
+        new WritePath(
+            state,
+            environment.options().redacted(),
+            environment.allocator(),
+            store::freezeAtBoundary);
     holdStagedKeys();
     UniqueChecks checks = new UniqueChecks();
     this.reads = new ReadPath(environment, state, checks);
-    this.store = new StoreUpdater(environment, state, superblock);
     this.maintenance = new TabletMaintenance(environment, state, store, checks, reads::statistics);
   }
 
@@ -190,6 +196,21 @@ public final class Tablet implements AutoCloseable {
    */
   public LogPosition flush() throws IOException {
     return store.flush();
+  }
+
+  /**
+   * Writes a checkpoint of the stores that the write path froze at the boundary of an epoch, and
+   * leaves later rows and changes in memory. Without such stores, this is a {@link #flush}.
+   *
+   * @return the new {@link #checkpoint}
+   */
+  public LogPosition flushEpoch() throws IOException {
+    return store.flushEpoch();
+  }
+
+  /** The epochs at whose boundaries the tablet freezes its stores. */
+  public Epochs epochs() {
+    return state.epochs();
   }
 
   /**

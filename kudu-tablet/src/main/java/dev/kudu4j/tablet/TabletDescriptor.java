@@ -2,6 +2,7 @@ package dev.kudu4j.tablet;
 
 import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.time.Epochs;
 import dev.kudu4j.common.wire.IndexWire;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.Map;
  * @param schema columns with ids
  * @param schemaVersion increases with each alteration
  * @param attributes opaque bytes by name, owned by the layer above (partition, extra
- *     configuration), except {@link #INDEXES}
+ *     configuration), except {@link #INDEXES} and {@link #EPOCHS}
  */
 public record TabletDescriptor(
     String tabletId,
@@ -30,6 +31,9 @@ public record TabletDescriptor(
    */
   public static final String INDEXES = "indexes";
 
+  /** The attribute with the tablet's epochs, as {@link Epochs#toBytes} encodes them. */
+  public static final String EPOCHS = "epochs";
+
   /** A copy with the indexes of another descriptor of the tablet. */
   public TabletDescriptor withIndexesOf(TabletDescriptor other) {
     Map<String, byte[]> changed = new HashMap<>(attributes);
@@ -39,6 +43,12 @@ public record TabletDescriptor(
       changed.put(INDEXES, indexes);
     }
     return new TabletDescriptor(tabletId, tableId, tableName, schema, schemaVersion, changed);
+  }
+
+  /** The epochs at whose boundaries the tablet freezes its stores. */
+  public Epochs epochs() {
+    byte[] bytes = attributes.get(EPOCHS);
+    return bytes == null ? Epochs.NONE : Epochs.fromBytes(bytes);
   }
 
   /** The indexes whose files rowsets get when they are written, and later in the background. */

@@ -11,6 +11,7 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.time.Epochs;
 import dev.kudu4j.common.wire.IndexWire;
 import dev.kudu4j.tablet.check.TabletChecker;
 import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
@@ -159,6 +160,9 @@ final class TabletHistory {
   void run(int steps) throws IOException {
     try (TabletHarness opened = new TabletHarness(firstSchema, options)) {
       harness = opened;
+      if (random.nextBoolean()) {
+        alterEpochs();
+      }
       try {
         for (int i = 0; i < steps; i++) {
           step();
@@ -200,7 +204,11 @@ final class TabletHistory {
     } else if (kind < 89) {
       alter();
     } else if (kind < 90) {
-      alterIndexes();
+      if (random.nextBoolean()) {
+        alterIndexes();
+      } else {
+        alterEpochs();
+      }
     } else if (kind < 91) {
       harness.appendNothing();
     } else if (kind < 94) {
@@ -573,6 +581,12 @@ final class TabletHistory {
     harness.attribute(TabletDescriptor.INDEXES, IndexWire.toBytes(indexes));
   }
 
+  private void alterEpochs() {
+    makeRoom();
+    long length = random.nextInt(5) == 0 ? 0 : 1 + random.nextInt(80);
+    harness.attribute(TabletDescriptor.EPOCHS, new Epochs(length).toBytes());
+  }
+
   private ColumnSchema newColumn() {
     int id = nextColumnId++;
     DataType type = ADDED[id % ADDED.length];
@@ -597,7 +611,8 @@ final class TabletHistory {
   /** Runs a checkpoint, a candidate task of the tablet, or a compaction of a random kind. */
   private void changeStore() throws IOException {
     switch (random.nextInt(15)) {
-      case 0, 1, 2, 3 -> harness.tablet().flush();
+      case 0, 1 -> harness.tablet().flush();
+      case 2, 3 -> harness.tablet().flushEpoch();
       case 4, 5 -> compactSome();
       case 6, 7 -> runTasks();
       case 8, 9 -> mergeDeltas();

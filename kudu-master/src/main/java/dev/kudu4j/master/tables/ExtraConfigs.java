@@ -18,6 +18,7 @@ final class ExtraConfigs {
   private static final String MAINTENANCE_PRIORITY = "kudu.table.maintenance_priority";
   private static final String DISABLE_COMPACTION = "kudu.table.disable_compaction";
   private static final String READ_FRESHNESS_SEC = "kudu4j.read_freshness_sec";
+  private static final String EPOCH_SEC = "kudu4j.epoch_sec";
 
   private ExtraConfigs() {}
 
@@ -58,7 +59,11 @@ final class ExtraConfigs {
 
   private static void checkKnown(String name) {
     switch (name) {
-      case HISTORY_MAX_AGE_SEC, MAINTENANCE_PRIORITY, DISABLE_COMPACTION, READ_FRESHNESS_SEC -> {}
+      case HISTORY_MAX_AGE_SEC,
+          MAINTENANCE_PRIORITY,
+          DISABLE_COMPACTION,
+          READ_FRESHNESS_SEC,
+          EPOCH_SEC -> {}
       default -> throw unknown(name);
     }
   }
@@ -68,7 +73,8 @@ final class ExtraConfigs {
       case HISTORY_MAX_AGE_SEC -> wire.setHistoryMaxAgeSec(number(name, value));
       case MAINTENANCE_PRIORITY -> wire.setMaintenancePriority(number(name, value));
       case DISABLE_COMPACTION -> wire.setDisableCompaction(flag(name, value));
-      case READ_FRESHNESS_SEC -> wire.setReadFreshnessSec(age(name, value));
+      case READ_FRESHNESS_SEC -> wire.setReadFreshnessSec(seconds(name, value));
+      case EPOCH_SEC -> wire.setEpochSec(seconds(name, value));
       default -> throw unknown(name);
     }
   }
@@ -83,7 +89,7 @@ final class ExtraConfigs {
     }
   }
 
-  private static int age(String name, String value) {
+  private static int seconds(String name, String value) {
     int seconds = number(name, value);
     if (seconds < 0) {
       throw KuduException.invalidArgument(
@@ -107,12 +113,13 @@ final class ExtraConfigs {
 
   private static KuduException unknown(String name) {
     return KuduException.invalidArgument(
-        "invalid extra configuration property: %s; known are %s, %s, %s, %s and %sNAME",
+        "invalid extra configuration property: %s; known are %s, %s, %s, %s, %s and %sNAME",
         name,
         HISTORY_MAX_AGE_SEC,
         MAINTENANCE_PRIORITY,
         DISABLE_COMPACTION,
         READ_FRESHNESS_SEC,
+        EPOCH_SEC,
         IndexSteps.PREFIX);
   }
 }

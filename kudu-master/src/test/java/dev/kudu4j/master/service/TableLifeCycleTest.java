@@ -34,6 +34,7 @@ import dev.kudu4j.master.tables.TablesOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -615,6 +616,30 @@ class TableLifeCycleTest {
         MasterErrorPB.Code.UNKNOWN_ERROR,
         StatusCode.INVALID_ARGUMENT,
         "unable to parse");
+  }
+
+  private Map<String, String> extraConfigs() {
+    return cluster.leadership.session().catalog().tableByName("t").entry().getExtraConfigsMap();
+  }
+
+  @Test
+  void epochsAreSeconds() {
+    create(Requests.create("t", 1, 0));
+    for (String wrong : new String[] {"-1", "10s", "3000000000"}) {
+      assertRefused(
+          () ->
+              cluster.tables.alterTable(
+                  Requests.alter("t").putNewExtraConfigs("kudu4j.epoch_sec", wrong).build()),
+          MasterErrorPB.Code.UNKNOWN_ERROR,
+          StatusCode.INVALID_ARGUMENT,
+          "kudu4j.epoch_sec");
+    }
+    cluster.tables.alterTable(
+        Requests.alter("t").putNewExtraConfigs("kudu4j.epoch_sec", "10").build());
+    assertThat(extraConfigs()).containsEntry("kudu4j.epoch_sec", "10");
+    cluster.tables.alterTable(
+        Requests.alter("t").putNewExtraConfigs("kudu4j.epoch_sec", "").build());
+    assertThat(extraConfigs()).isEmpty();
   }
 
   @Test

@@ -29,9 +29,17 @@ record CandidateOp(
 
   void perform() throws IOException {
     if (task == null) {
-      tablet.flush();
+      flush();
     } else {
       tablet.run(task);
+    }
+  }
+
+  private void flush() throws IOException {
+    if (stats.epochDelayMillis() > 0 && !opPriority.isUrgent()) {
+      tablet.flushEpoch();
+    } else {
+      tablet.flush();
     }
   }
 }

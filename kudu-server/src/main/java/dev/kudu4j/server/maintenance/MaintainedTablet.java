@@ -50,8 +50,20 @@ public interface MaintainedTablet {
    */
   List<MaintenanceTask> tasks(long budgetBytes);
 
+  /**
+   * For how long a flush has been due because a boundary of the table's epochs has passed; 0 if
+   * none is due.
+   */
+  long epochDelayMillis();
+
   /** Flushes everything in memory and releases the log. */
   void flush() throws IOException;
+
+  /**
+   * Flushes what the tablet froze at the boundary of an epoch, without later rows and changes;
+   * everything if nothing is frozen.
+   */
+  void flushEpoch() throws IOException;
 
   /**
    * Flushes, and writes a line about the flush to the log. For callers other than the scheduler.

@@ -12,6 +12,7 @@ import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
  *   disk freed >= half of bytes moved      disk freed                        DISK
  *   memory of the tablet >= threshold      1 per MiB above it, at least 1    PERFORMANCE
  *   older than the threshold               age / threshold                   PERFORMANCE
+ *   the boundary of an epoch has passed    seconds since then, at least 1    PERFORMANCE
  *   reads gain                             gain per budgetBytes moved        PERFORMANCE
  *   disk freed                             disk freed / bytes moved          PERFORMANCE
  * </pre>
@@ -62,6 +63,8 @@ public record MaintenancePolicy(
 
   private static final double MEGABYTE = 1 << 20;
 
+  private static final double MILLIS_PER_SECOND = 1000;
+
   public OpPriority prioritize(OpStats stats, boolean memoryShort) {
     if (memoryShort && stats.freedMemoryBytes() >= MIN_MEMORY_BYTES) {
       return new OpPriority(Reason.MEMORY, stats.freedMemoryBytes());
@@ -91,7 +94,11 @@ public record MaintenancePolicy(
         stats.logBytes() == 0 || stats.ageMillis() < flushAgeMillis
             ? 0
             : (double) stats.ageMillis() / flushAgeMillis;
-    return Math.max(bySize, byAge);
+    double byEpoch =
+        stats.epochDelayMillis() == 0
+            ? 0
+            : Math.max(1, stats.epochDelayMillis() / MILLIS_PER_SECOND);
+    return Math.max(byEpoch, Math.max(bySize, byAge));
   }
 
   /**

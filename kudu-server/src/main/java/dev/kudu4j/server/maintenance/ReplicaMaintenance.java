@@ -2,6 +2,7 @@ package dev.kudu4j.server.maintenance;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
@@ -10,6 +11,7 @@ import dev.kudu4j.tablet.checkpoint.StoreWork;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -107,6 +109,13 @@ public final class ReplicaMaintenance implements MaintainedTablet {
     return tablet.maintenance().candidates(ancientHistoryMark(), budgetBytes);
   }
 
+  @Override
+  public long epochDelayMillis() {
+    long now = HybridTime.ofMicros(history.clock().source().nowMicros());
+    long delay = tablet.maintenance().epochDelay(now);
+    return delay == 0 ? 0 : 1 + TimeUnit.MICROSECONDS.toMillis(HybridTime.micros(delay));
+  }
+
   private long ancientHistoryMark() {
     return history.mark(maintenanceConfig.get().historySeconds());
   }
@@ -114,6 +123,11 @@ public final class ReplicaMaintenance implements MaintainedTablet {
   @Override
   public void flush() throws IOException {
     checked(replica::flush);
+  }
+
+  @Override
+  public void flushEpoch() throws IOException {
+    checked(replica::flushEpoch);
   }
 
   @Override

@@ -107,9 +107,10 @@ final class TabletWatch {
     TabletStatistics now = Objects.requireNonNull(sizes, "candidates follow a look");
     TableMaintenanceConfig config = tablet.maintenanceConfig();
     List<CandidateOp> candidates = new ArrayList<>();
-    if (dirty) {
-      candidates.add(
-          candidate(tablet, null, flush(now, log, config, nowNanos), policy, memoryShort));
+    long epochDelay = tablet.epochDelayMillis();
+    if (dirty || epochDelay > 0) {
+      OpStats stats = flush(now, log, epochDelay, config, nowNanos);
+      candidates.add(candidate(tablet, null, stats, policy, memoryShort));
     }
     refreshTasks(tablet, Layout.of(now), policy.budgetBytes(), nowNanos);
     for (MaintenanceTask task : tasks) {
@@ -147,13 +148,18 @@ final class TabletWatch {
   }
 
   private OpStats flush(
-      TabletStatistics now, long log, TableMaintenanceConfig config, long nowNanos) {
+      TabletStatistics now,
+      long log,
+      long epochDelayMillis,
+      TableMaintenanceConfig config,
+      long nowNanos) {
     long memory = now.memRowSetBytes() + now.deltaMemStoreBytes();
     return new OpStats(
         Kind.FLUSH,
         memory,
         log,
         TimeUnit.NANOSECONDS.toMillis(nowNanos - dirtySinceNanos),
+        epochDelayMillis,
         0,
         memory,
         0,
@@ -165,6 +171,7 @@ final class TabletWatch {
     return new OpStats(
         task.kind(),
         task.freedMemoryBytes(),
+        0,
         0,
         0,
         task.freedDiskBytes(),

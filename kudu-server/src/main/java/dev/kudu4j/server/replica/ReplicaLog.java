@@ -55,6 +55,25 @@ final class ReplicaLog {
     }
   }
 
+  /**
+   * Makes what the state froze at the boundary of an epoch durable, or everything if nothing is
+   * frozen. Otherwise like {@link #flush}. The bytes of log after the checkpoint are then an
+   * estimate: entries are taken to be of equal size.
+   */
+  void flushEpoch(Runnable checkRuns) throws IOException {
+    synchronized (flushing) {
+      checkRuns.run();
+      long before = state.checkpoint().index();
+      long applied = machine.lastApplied().index();
+      long bytes = machine.appliedBytes();
+      long flushed = state.flushEpoch().index();
+      bytesAtFlush =
+          flushed >= applied
+              ? bytes
+              : bytesAtFlush + (bytes - bytesAtFlush) * (flushed - before) / (applied - before);
+    }
+  }
+
   /** Closes the state; waits for a running flush to end. */
   void closeState() {
     synchronized (flushing) {

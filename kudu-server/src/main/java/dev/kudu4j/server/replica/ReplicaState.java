@@ -49,6 +49,14 @@ public interface ReplicaState extends AutoCloseable {
   /** Makes the applied state durable and returns the new {@link #checkpoint}. */
   LogPosition flush() throws IOException;
 
+  /**
+   * Makes what the state froze at the boundary of an epoch durable, or everything if nothing is
+   * frozen. Returns the new {@link #checkpoint}, which may be before the last applied position.
+   */
+  default LogPosition flushEpoch() throws IOException {
+    return flush();
+  }
+
   @Override
   void close();
 

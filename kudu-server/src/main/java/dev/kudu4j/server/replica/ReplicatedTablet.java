@@ -53,6 +53,11 @@ record ReplicatedTablet(Tablet tablet) implements ReplicaState {
   }
 
   @Override
+  public LogPosition flushEpoch() throws IOException {
+    return tablet.flushEpoch();
+  }
+
+  @Override
   public void close() {
     tablet.close();
   }

@@ -368,6 +368,15 @@ public final class TabletReplica implements AutoCloseable {
     return checkpoint;
   }
 
+  /**
+   * Flushes what the state froze at the boundary of an epoch and releases the log that it covers;
+   * everything if nothing is frozen.
+   */
+  public void flushEpoch() throws IOException {
+    log.flushEpoch(this::checkRunning);
+    releaseLog();
+  }
+
   private void releaseLog() {
     log.release(leader.takesWrites() ? group.view() : null);
   }

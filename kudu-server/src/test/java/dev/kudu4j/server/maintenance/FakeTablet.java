@@ -15,6 +15,7 @@ class FakeTablet implements MaintainedTablet {
   private final MaintenanceTimes times = new MaintenanceTimes();
   volatile long memoryBytes;
   volatile long logBytes;
+  volatile long epochDelayMillis;
   volatile int rowSets;
   volatile boolean running = true;
   volatile TableMaintenanceConfig maintenanceConfig = TableMaintenanceConfig.NONE;
@@ -103,6 +104,17 @@ class FakeTablet implements MaintainedTablet {
     onFlush.run();
     done.add("flush");
     holding(0);
+  }
+
+  @Override
+  public long epochDelayMillis() {
+    return epochDelayMillis;
+  }
+
+  @Override
+  public void flushEpoch() {
+    done.add("flush of an epoch");
+    epochDelayMillis = 0;
   }
 
   @Override

@@ -20,7 +20,11 @@ class MaintenancePolicyTest {
 
   private static OpStats flush(long memoryMb, long logMb, long ageSeconds) {
     return new OpStats(
-        Kind.FLUSH, memoryMb * MB, logMb * MB, ageSeconds * 1000, 0, memoryMb * MB, 0, 0, 0);
+        Kind.FLUSH, memoryMb * MB, logMb * MB, ageSeconds * 1000, 0, 0, memoryMb * MB, 0, 0, 0);
+  }
+
+  private static OpStats epochFlush(long delayMillis) {
+    return new OpStats(Kind.FLUSH, MB / 2, MB, 10_000, delayMillis, 0, MB / 2, 0, 0, 0);
   }
 
   private static OpStats compaction(double gain, long ioMb) {
@@ -29,11 +33,11 @@ class MaintenancePolicyTest {
 
   private static OpStats compaction(double gain, long ioMb, double writesPerSecond, int priority) {
     return new OpStats(
-        Kind.ROWSET_COMPACTION, 0, 0, 0, 0, ioMb * MB, gain, writesPerSecond, priority);
+        Kind.ROWSET_COMPACTION, 0, 0, 0, 0, 0, ioMb * MB, gain, writesPerSecond, priority);
   }
 
   private static OpStats collection(long freedMb, long ioMb) {
-    return new OpStats(Kind.HISTORY_COLLECTION, 0, 0, 0, freedMb * MB, ioMb * MB, 0, 0, 0);
+    return new OpStats(Kind.HISTORY_COLLECTION, 0, 0, 0, 0, freedMb * MB, ioMb * MB, 0, 0, 0);
   }
 
   /** The candidate that must be executed first is the first one of each situation. */
@@ -76,6 +80,17 @@ class MaintenancePolicyTest {
             flush(1, 1, 240),
             compaction(1, 128)),
         situation(
+            "the flush of an epoch before a compaction for little",
+            false,
+            epochFlush(100),
+            compaction(0.9, 128)),
+        situation(
+            "a great gain before the flush of an epoch",
+            false,
+            compaction(1, 2),
+            epochFlush(10_000)),
+        situation("the flush of an epoch that waits", false, epochFlush(70_000), compaction(1, 2)),
+        situation(
             "nothing waits for ever: age goes on counting",
             false,
             flush(1, 1, 120 * 200),
@@ -115,6 +130,8 @@ class MaintenancePolicyTest {
         Arguments.of(Reason.PERFORMANCE, false, flush(64, 1, 1)),
         Arguments.of(Reason.PERFORMANCE, false, flush(0, 1, 120)),
         Arguments.of(Reason.NONE, false, flush(0, 0, 999)),
+        Arguments.of(Reason.PERFORMANCE, false, epochFlush(1)),
+        Arguments.of(Reason.NONE, false, epochFlush(0)),
         Arguments.of(Reason.LOG, false, flush(0, 1024, 1)),
         Arguments.of(Reason.MEMORY, true, flush(1, 1, 1)),
         Arguments.of(Reason.NONE, true, flush(0, 1, 1)),

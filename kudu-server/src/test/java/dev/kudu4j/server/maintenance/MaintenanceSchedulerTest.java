@@ -145,6 +145,31 @@ class MaintenanceSchedulerTest {
   }
 
   @Test
+  void theFlushOfAnEpochLeavesLaterRowsUnlessMemoryIsShort() {
+    FakeTablet tablet = tablet("a").holding(20 * MB);
+    assertThat(scheduler.runBest()).isFalse();
+    pass(1);
+    tablet.epochDelayMillis = 1;
+    tablet.holding(21 * MB);
+    assertThat(scheduler.runBest()).isTrue();
+    assertThat(scheduler.runBest()).isFalse();
+    tablet.epochDelayMillis = 1;
+    memoryShort = true;
+    assertThat(scheduler.runBest()).isTrue();
+    assertThat(tablet.done).containsExactly("flush of an epoch", "flush");
+  }
+
+  @Test
+  void anEpochThatEndsAfterTheLastWriteIsFlushed() {
+    FakeTablet tablet = tablet("a");
+    assertThat(scheduler.runBest()).isFalse();
+    tablet.epochDelayMillis = 1500;
+    pass(2); // nothing was written, so the tablet is not looked at every time
+    assertThat(scheduler.runBest()).isTrue();
+    assertThat(tablet.done).containsExactly("flush of an epoch");
+  }
+
+  @Test
   void theLargestMemRowSetIsFlushedWhenMemoryIsShort() {
     FakeTablet small = tablet("small").holding(20 * MB);
     FakeTablet large = tablet("large").holding(30 * MB);

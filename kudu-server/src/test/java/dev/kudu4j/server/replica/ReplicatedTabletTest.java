@@ -9,6 +9,7 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.Epochs;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.ReplicaMaintenance;
 import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
@@ -164,6 +165,26 @@ class ReplicatedTabletTest {
     maintenance.compactFully();
     restart();
     assertThat(tablet.statistics().liveRows()).isEqualTo(5);
+  }
+
+  @Test
+  void theFlushOfAnEpochCountsTheLogAfterTheBoundary() throws Exception {
+    byte[] epochs = new Epochs(1).toBytes();
+    replica
+        .alterSchema(SCHEMA, 1, "table", Map.of(TabletDescriptor.EPOCHS, epochs))
+        .get(30, TimeUnit.SECONDS);
+    write(id(1), 1, 2, 3);
+    long first = tablet.applied().index();
+    write(id(2), 4, 5, 6);
+    long all = replica.unflushedLogBytes();
+    replica.flushEpoch();
+    assertThat(tablet.checkpoint().index()).isEqualTo(first);
+    assertThat(replica.unflushedLogBytes()).isBetween(1L, all - 1);
+    replica.flushEpoch();
+    assertThat(tablet.checkpoint()).isEqualTo(tablet.applied());
+    assertThat(replica.unflushedLogBytes()).isZero();
+    restart();
+    assertThat(tablet.statistics().liveRows()).isEqualTo(6);
   }
 
   /** The data comes from the log, and from the tablet's superblock if the log was deleted. */

@@ -4,6 +4,7 @@ import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.Epochs;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.components.CurrentComponents;
 import dev.kudu4j.tablet.log.LogPosition;
@@ -29,6 +30,7 @@ public final class AppliedState {
 
   private volatile TabletDescriptor descriptor;
   private volatile Set<Integer> indexIds;
+  private volatile Epochs epochs;
   private volatile LogPosition applied;
   private volatile long maxTimestamp;
   private volatile long latestSnapshot;
@@ -64,6 +66,7 @@ public final class AppliedState {
     this.transactions = transactions;
     this.descriptor = descriptor;
     this.indexIds = idsOf(descriptor);
+    this.epochs = descriptor.epochs();
     this.applied = applied;
     this.maxTimestamp = maxTimestamp;
     this.latestSnapshot = maxTimestamp + 1;
@@ -103,6 +106,11 @@ public final class AppliedState {
   /** The ids of the tablet's indexes. */
   public Set<Integer> indexIds() {
     return indexIds;
+  }
+
+  /** The epochs at whose boundaries the stores are frozen. */
+  public Epochs epochs() {
+    return epochs;
   }
 
   public Schema schema() {
@@ -181,6 +189,7 @@ public final class AppliedState {
     assertLocked();
     descriptor = changed;
     indexIds = idsOf(changed);
+    epochs = changed.epochs();
   }
 
   /** Makes the fully applied operation with the timestamp visible to readers. */

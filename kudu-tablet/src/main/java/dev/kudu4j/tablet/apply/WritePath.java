@@ -33,14 +33,21 @@ public final class WritePath implements AutoCloseable {
   private final AppliedState state;
   private final RequestApplier applier;
   private final BufferAllocator allocator;
+  private final Runnable freezeStores;
 
   /**
    * @param redacted whether error messages omit cell values
    * @param allocator of what the writer needs in memory
+   * @param freezeStores called under the writer lock, before the first entry of an epoch
    */
-  public WritePath(AppliedState state, BooleanSupplier redacted, BufferAllocator allocator) {
+  public WritePath(
+      AppliedState state,
+      BooleanSupplier redacted,
+      BufferAllocator allocator,
+      Runnable freezeStores) {
     this.state = state;
     this.allocator = allocator;
+    this.freezeStores = freezeStores;
     this.applier = new RequestApplier(state, redacted, allocator);
   }
 
@@ -77,6 +84,9 @@ public final class WritePath implements AutoCloseable {
             state.descriptor().tabletId(),
             entry.baseTimestamp(),
             state.maxTimestamp());
+      }
+      if (state.epochs().separate(state.maxTimestamp(), entry.baseTimestamp())) {
+        freezeStores.run();
       }
       List<RequestResult> results = applyLocked(entry);
       state.appliedUpTo(position);

@@ -24,13 +24,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A checkpoint makes the state of a later log position durable. A compaction keeps the position
  * and replaces files with equivalent ones. A compaction never finds frozen stores, because a failed
- * checkpoint is completed first.
+ * checkpoint is completed first, and none are frozen while an update runs.
  */
 public final class StoreUpdater {
   private final TabletEnvironment environment;
   private final AppliedState state;
   private final SuperblockFile superblockFile;
   private final ObsoleteFiles obsolete;
+  private final BoundaryFreeze boundaryFreeze;
 
   @GuardedBy("this")
   private final NewFiles files;
@@ -38,7 +39,7 @@ public final class StoreUpdater {
   @GuardedBy("this")
   private SuperblockPB superblock;
 
-  /** The frozen stores of a failed checkpoint, or null. */
+  /** The frozen stores of a failed checkpoint, or those of the running update; else null. */
   @GuardedBy("this")
   private @Nullable FrozenState pending;
 
@@ -53,6 +54,7 @@ public final class StoreUpdater {
     this.state = state;
     this.superblockFile = new SuperblockFile(environment.files(), environment.directory());
     this.obsolete = new ObsoleteFiles(environment, this::isBusy);
+    this.boundaryFreeze = new BoundaryFreeze(environment, state);
     this.superblock = superblock;
     this.files = new NewFiles(environment, superblock.getNextId());
     this.checkpoint = SuperblockMessages.position(superblock);
@@ -74,10 +76,56 @@ public final class StoreUpdater {
    * current stores.
    */
   public synchronized LogPosition flush() throws IOException {
-    finishPending();
-    pending = freeze();
-    finishPending();
-    return checkpoint;
+    beginUpdate();
+    try {
+      finishPending();
+      pending = freeze();
+      finishPending();
+      return checkpoint;
+    } finally {
+      endUpdate();
+    }
+  }
+
+  /**
+   * Makes the stores durable that {@link #freezeAtBoundary} froze, and nothing later; without such
+   * stores, everything applied before the call.
+   */
+  public synchronized LogPosition flushEpoch() throws IOException {
+    beginUpdate();
+    try {
+      if (pending == null) {
+        pending = freeze();
+      }
+      finishPending();
+      return checkpoint;
+    } finally {
+      endUpdate();
+    }
+  }
+
+  /**
+   * Freezes the stores at the boundary of an epoch, for the next update to write them; see {@link
+   * BoundaryFreeze}. The writer calls this between two entries, under the writer lock.
+   */
+  public void freezeAtBoundary() {
+    boundaryFreeze.freeze();
+  }
+
+  @GuardedBy("this")
+  private void beginUpdate() {
+    FrozenState frozen = boundaryFreeze.begin();
+    if (frozen != null) {
+      if (pending != null) {
+        throw new IllegalStateException("Stores were frozen while a checkpoint was unfinished");
+      }
+      pending = frozen;
+    }
+  }
+
+  @GuardedBy("this")
+  private void endUpdate() {
+    boundaryFreeze.end(pending != null);
   }
 
   /**
@@ -86,7 +134,17 @@ public final class StoreUpdater {
    * @return false if the plan found nothing to do
    */
   public synchronized boolean run(StoreUpdate.Plan plan) throws IOException {
-    finishPending();
+    beginUpdate();
+    try {
+      finishPending();
+      return runPlan(plan);
+    } finally {
+      endUpdate();
+    }
+  }
+
+  @GuardedBy("this")
+  private boolean runPlan(StoreUpdate.Plan plan) throws IOException {
     Components now = state.components().pin();
     try (StoreUpdate change = plan.of(now, superblock)) {
       if (change == null) {
@@ -212,8 +270,9 @@ public final class StoreUpdater {
     return Thread.holdsLock(this) || state.writerLock().isHeldByCurrentThread();
   }
 
-  /** Releases what a failed checkpoint holds. Waits for a running update. */
+  /** Releases what frozen stores hold, and freezes none again. Waits for a running update. */
   public synchronized void close() {
+    beginUpdate();
     if (pending != null) {
       pending.release();
       pending = null;

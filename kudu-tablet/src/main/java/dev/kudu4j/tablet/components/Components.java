@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.components;
 
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -100,6 +101,28 @@ public final class Components {
   /** The lowest readable snapshot; 0 if the history is complete. */
   public long ancientHistoryMark() {
     return ancientHistoryMark;
+  }
+
+  /**
+   * The lowest timestamp of a row or change in memory; Long.MAX_VALUE if there is none. A scan of a
+   * snapshot that is not above it reads files only.
+   */
+  public long oldestInMemory() {
+    long oldest = activeMemRowSet().minTimestamp();
+    if (frozen != null) {
+      oldest = Math.min(oldest, frozen.get().minTimestamp());
+    }
+    for (DiskRowSet rowSet : rowSets()) {
+      oldest = Math.min(oldest, rowSet.activeDeltas().minTimestamp());
+      DeltaMemStore deltas = rowSet.frozenDeltas();
+      oldest = deltas == null ? oldest : Math.min(oldest, deltas.minTimestamp());
+    }
+    return oldest;
+  }
+
+  /** Whether stores are frozen that no checkpoint has written yet. */
+  public boolean hasFrozenStores() {
+    return frozen != null || rowSets().stream().anyMatch(rowSet -> rowSet.frozenDeltas() != null);
   }
 
   /** A version with the same components and another schema. */

@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.maintenance;
 
+import dev.kudu4j.common.time.Epochs;
+import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.checkpoint.StoreUpdater;
@@ -11,6 +13,7 @@ import dev.kudu4j.tablet.unique.UniqueChecks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -18,6 +21,12 @@ import java.util.function.Supplier;
  * Thread-safe.
  */
 public final class TabletMaintenance {
+  /**
+   * How long a flush for a boundary that the writer did not see waits. Entries that are older than
+   * the boundary may still be in flight.
+   */
+  private static final long FLUSH_DELAY = HybridTime.ofMicros(TimeUnit.SECONDS.toMicros(1));
+
   private final StoreUpdater store;
   private final AppliedState state;
   private final Supplier<TabletStatistics> statistics;
@@ -65,6 +74,29 @@ public final class TabletMaintenance {
       now.unpin();
     }
     return tasks;
+  }
+
+  /**
+   * For how long a flush has been due because rows or changes in memory are older than the boundary
+   * of an epoch. It is due when the write path has frozen them, or else a second after the boundary
+   * if no later entry came or the freeze was skipped.
+   *
+   * @param now the current hybrid time
+   * @return a duration in hybrid time; 0 if no such flush is due
+   */
+  public long epochDelay(long now) {
+    Epochs epochs = state.epochs();
+    Components components = epochs.exist() ? state.components().pinIfOpen() : null;
+    if (components == null) {
+      return 0;
+    }
+    try {
+      long oldest = components.oldestInMemory();
+      long delay = oldest == Long.MAX_VALUE ? 0 : now - epochs.next(oldest);
+      return components.hasFrozenStores() ? Math.max(1, delay) : delay < FLUSH_DELAY ? 0 : delay;
+    } finally {
+      components.unpin();
+    }
   }
 
   /** The current layout of the DiskRowSets; empty if the tablet is closed. */

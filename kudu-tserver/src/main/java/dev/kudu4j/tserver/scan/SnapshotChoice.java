@@ -6,6 +6,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.Epochs;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.server.maintenance.AncientHistory;
@@ -128,8 +129,9 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
 
   /**
    * Chooses the cheapest snapshot that is at most so old by this server's clock: one that needs
-   * nothing from memory, or else the newest one that this replica can read now. If that is too old,
-   * waits for the oldest one that is wanted. Leaves out the oldest quarter of the history.
+   * nothing from memory, at the boundary of an epoch if the table has epochs, or else the newest
+   * one that this replica can read now. If that is too old, waits for the oldest one that is
+   * wanted. Leaves out the oldest quarter of the history.
    */
   private static CompletableFuture<SnapshotChoice> atMostSoOld(
       long stalenessMicros, HostedTablet tablet, HybridClock clock, long ancient, RpcCall call) {
@@ -146,8 +148,20 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
     if (readable < oldest) {
       return readable(oldest, safeTime, call);
     }
-    long snapshot = flushed < oldest ? readable : flushed;
+    long snapshot = flushed < oldest ? readable : commonToTablets(tablet, flushed, oldest);
     return CompletableFuture.completedFuture(new SnapshotChoice(snapshot, snapshot));
+  }
+
+  /**
+   * The last boundary of the table's epochs up to a snapshot that needs nothing from memory: other
+   * tablets need nothing from memory either, at that boundary. The snapshot itself without epochs,
+   * or if the boundary is too old.
+   */
+  private static long commonToTablets(HostedTablet tablet, long flushed, long oldest) {
+    Epochs epochs = tablet.tablet().epochs();
+    return epochs.exist() && epochs.boundary(flushed) >= oldest
+        ? epochs.boundary(flushed)
+        : flushed;
   }
 
   private static long oldestMicros(long nowMicros, long stalenessMicros) {

@@ -12,6 +12,7 @@ import dev.kudu4j.common.proto.common.TableExtraConfigPB;
 import dev.kudu4j.common.proto.common.TableTypePB;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.time.Epochs;
 import dev.kudu4j.common.wire.IndexWire;
 import dev.kudu4j.common.wire.PartitionWire;
 import dev.kudu4j.common.wire.SchemaWire;
@@ -73,7 +74,7 @@ public final class TabletAttributes {
   }
 
   /**
-   * The table's properties, and its indexes, which the engine reads.
+   * The table's properties, and its indexes and epochs, which the engine reads.
    *
    * @param schema of the same request
    * @throws KuduException INVALID_ARGUMENT for an invalid index
@@ -89,7 +90,9 @@ public final class TabletAttributes {
         EXTRA_CONFIG,
         config.toBuilder().clearIndexes().build().toByteArray(),
         TabletDescriptor.INDEXES,
-        config.getIndexes().toByteArray());
+        config.getIndexes().toByteArray(),
+        TabletDescriptor.EPOCHS,
+        Epochs.ofSeconds(config.getEpochSec()).toBytes());
   }
 
   /** Whether the tablet belongs to the table of transactions. */
