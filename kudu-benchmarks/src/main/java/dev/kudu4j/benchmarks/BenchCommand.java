@@ -9,6 +9,7 @@ import dev.kudu4j.benchmarks.compare.LoadCommand;
 import dev.kudu4j.benchmarks.compare.PublishedClusterCommand;
 import dev.kudu4j.benchmarks.compare.ScanCommand;
 import dev.kudu4j.benchmarks.engine.EngineCommand;
+import dev.kudu4j.benchmarks.freshness.FreshnessCommand;
 import dev.kudu4j.benchmarks.index.IndexCommand;
 import dev.kudu4j.benchmarks.lag.LagCommand;
 import dev.kudu4j.benchmarks.lookups.LookupsCommand;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Command;
       AdMasterCommand.class,
       LookupsCommand.class,
       LagCommand.class,
+      FreshnessCommand.class,
       TransactionsCommand.class,
       TabletsCommand.class,
       ThreadsCommand.class,
