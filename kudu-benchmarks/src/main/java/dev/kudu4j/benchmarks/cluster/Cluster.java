@@ -8,6 +8,7 @@ import java.util.List;
 /** One master and some tablet servers of a distribution, as processes on this machine. */
 public final class Cluster implements TargetCluster {
   private static final int ANY_PORT = 0;
+  private static final String REQUEST_THREADS = "kudu-tserver-";
   private static final String RUNNING = "/metrics?metrics=tablets_num_running";
   private static final long IDLE_WINDOW_MILLIS = 500;
   private static final long IDLE_TICKS_PER_WINDOW = 5;
@@ -113,6 +114,13 @@ public final class Cluster implements TargetCluster {
   @Override
   public double cpuNanos() {
     return cpuTicks() * (1e9 / ProcStat.TICKS_PER_SECOND);
+  }
+
+  /** Of Kudu4j's servers; unknown for others. */
+  @Override
+  public ThreadTimes requestThreads() {
+    return ThreadTimes.of(
+        tabletServers.stream().flatMap(ServerProcess::pids).toList(), REQUEST_THREADS);
   }
 
   private long cpuTicks() {

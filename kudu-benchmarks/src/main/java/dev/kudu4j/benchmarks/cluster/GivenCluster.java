@@ -11,6 +11,11 @@ record GivenCluster(String masterAddresses) implements TargetCluster {
   }
 
   @Override
+  public ThreadTimes requestThreads() {
+    return ThreadTimes.UNKNOWN;
+  }
+
+  @Override
   public void flush() {
     // Not possible.
   }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * One server, as a process on a free loopback port. {@link #close} ends the process. If this JVM
@@ -146,6 +147,12 @@ public final class ServerProcess implements AutoCloseable {
   /** CPU time so far in clock ticks, in user and system mode, of all threads and descendants. */
   long cpuTicks() {
     return ProcStat.ticksOfTree(process.toHandle());
+  }
+
+  /** The process and its descendants. */
+  Stream<Long> pids() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+        .map(ProcessHandle::pid);
   }
 
   /**

@@ -8,6 +8,9 @@ public interface TargetCluster extends AutoCloseable {
   /** CPU time of all servers so far; NaN if unknown. */
   double cpuNanos();
 
+  /** CPU time of the tablet servers' threads that answer requests. */
+  ThreadTimes requestThreads();
+
   /**
    * Flushes the tablet servers' rows to disk and waits for the end of the flushes; returns
    * immediately if the cluster cannot be flushed.

@@ -35,7 +35,7 @@ final class FreshnessReport {
     Goals goals = goals();
     report.table(goals.table());
     report.note(
-        "%,d rows at the end. Server CPU is without that of writes, flushes and compactions."
+        "%,d rows at the end. Server CPU is that of the threads that answer requests, without writes."
             .formatted(result.rows()));
     report.data("slots", slots()).data("goals", goals.numbers());
     report.data("reads", Map.of("checked", result.reads(), "too_old", result.tooOld()));

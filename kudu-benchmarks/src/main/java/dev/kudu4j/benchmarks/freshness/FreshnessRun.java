@@ -2,6 +2,7 @@ package dev.kudu4j.benchmarks.freshness;
 
 import dev.kudu4j.benchmarks.cluster.Registration;
 import dev.kudu4j.benchmarks.cluster.TargetCluster;
+import dev.kudu4j.benchmarks.cluster.ThreadTimes;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
@@ -22,10 +23,10 @@ import org.HdrHistogram.Histogram;
  *   fill | writes: settle | rounds: of each query: idle, freshness 0, 1, 5 ... | further reads
  * </pre>
  *
- * <p>A slot has one client that repeats one query. In an idle slot nothing is read: its processor
- * time is that of the writes, flushes and compactions, which is subtracted from the slots of the
- * same query and round. The length of a slot is a multiple of the epoch, so all slots contain the
- * same flushes.
+ * <p>A slot has one client that repeats one query. Its processor time is that of the servers'
+ * threads that answer requests. In an idle slot nothing is read: its processor time is that of the
+ * writes, which is subtracted from the slots of the same query and round. The length of a slot is a
+ * multiple of the epoch, so all slots contain the same flushes.
  */
 final class FreshnessRun {
   private static final long LONGEST_NANOS = 600_000_000_000L;
@@ -147,10 +148,11 @@ final class FreshnessRun {
 
   private Elapsed slot(Work work) throws KuduException {
     Histogram nanos = new Histogram(LONGEST_NANOS, 3);
-    double cpu = cluster.cpuNanos();
+    ThreadTimes before = cluster.requestThreads();
     long start = System.nanoTime();
     work.run(nanos);
-    return new Elapsed(nanos, (System.nanoTime() - start) / 1e9, cluster.cpuNanos() - cpu);
+    return new Elapsed(
+        nanos, (System.nanoTime() - start) / 1e9, cluster.requestThreads().since(before));
   }
 
   /** Runs a query once, and returns its duration. Checks the age of its answer. */

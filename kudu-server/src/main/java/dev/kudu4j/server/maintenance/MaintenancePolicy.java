@@ -12,7 +12,7 @@ import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
  *   disk freed >= half of bytes moved      disk freed                        DISK
  *   memory of the tablet >= threshold      1 per MiB above it, at least 1    PERFORMANCE
  *   older than the threshold               age / threshold                   PERFORMANCE
- *   the boundary of an epoch has passed    seconds since then, at least 1    PERFORMANCE
+ *   the boundary of an epoch has passed    10 per second, at least 10        PERFORMANCE
  *   reads gain                             gain per budgetBytes moved        PERFORMANCE
  *   disk freed                             disk freed / bytes moved          PERFORMANCE
  * </pre>
@@ -65,6 +65,12 @@ public record MaintenancePolicy(
 
   private static final double MILLIS_PER_SECOND = 1000;
 
+  /**
+   * The score per second of a flush for an epoch: such flushes are short and come before most
+   * compactions, unless there is no time for compactions at all.
+   */
+  private static final double EPOCH_SCORE = 10;
+
   public OpPriority prioritize(OpStats stats, boolean memoryShort) {
     if (memoryShort && stats.freedMemoryBytes() >= MIN_MEMORY_BYTES) {
       return new OpPriority(Reason.MEMORY, stats.freedMemoryBytes());
@@ -97,7 +103,7 @@ public record MaintenancePolicy(
     double byEpoch =
         stats.epochDelayMillis() == 0
             ? 0
-            : Math.max(1, stats.epochDelayMillis() / MILLIS_PER_SECOND);
+            : EPOCH_SCORE * Math.max(1, stats.epochDelayMillis() / MILLIS_PER_SECOND);
     return Math.max(byEpoch, Math.max(bySize, byAge));
   }
 

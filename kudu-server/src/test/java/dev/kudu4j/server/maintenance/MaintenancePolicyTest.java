@@ -80,16 +80,16 @@ class MaintenancePolicyTest {
             flush(1, 1, 240),
             compaction(1, 128)),
         situation(
-            "the flush of an epoch before a compaction for little",
+            "the flush of an epoch before a compaction for less",
             false,
             epochFlush(100),
-            compaction(0.9, 128)),
+            compaction(1, 16)),
         situation(
             "a great gain before the flush of an epoch",
             false,
             compaction(1, 2),
-            epochFlush(10_000)),
-        situation("the flush of an epoch that waits", false, epochFlush(70_000), compaction(1, 2)),
+            epochFlush(5_000)),
+        situation("the flush of an epoch that waits", false, epochFlush(7_000), compaction(1, 2)),
         situation(
             "nothing waits for ever: age goes on counting",
             false,
