@@ -73,7 +73,10 @@ final class ReadPath {
   }
 
   long oldestInMemory() {
-    Components components = state.components().pin();
+    Components components = state.components().pinIfOpen();
+    if (components == null) {
+      return Long.MAX_VALUE;
+    }
     try {
       return components.oldestInMemory();
     } finally {

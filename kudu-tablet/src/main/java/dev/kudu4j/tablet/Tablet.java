@@ -132,9 +132,9 @@ public final class Tablet implements AutoCloseable {
   }
 
   /**
-   * The lowest timestamp of a row or change in memory; Long.MAX_VALUE if there is none. A scan of a
-   * snapshot that is not above it reads files only. Rows that are applied later have higher
-   * timestamps than everything that is applied now.
+   * The lowest timestamp of a row or change in memory; Long.MAX_VALUE if there is none, or if the
+   * tablet is closed. A scan of a snapshot that is not above it reads files only. Rows that are
+   * applied later have higher timestamps than everything that is applied now.
    */
   public long oldestInMemory() {
     return reads.oldestInMemory();

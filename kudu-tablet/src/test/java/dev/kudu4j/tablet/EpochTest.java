@@ -9,6 +9,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.time.Epochs;
 import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
+import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.env.TabletOptions;
 import java.io.IOException;
@@ -198,9 +199,50 @@ class EpochTest {
     assertThat(hasFrozenStores()).isTrue();
   }
 
+  @Test
+  void frozenStoresWaitAfterAFailedFlushOfTheirEpoch() throws IOException {
+    useEpochs();
+    insertAt(2500, 1);
+    insertAt(3500, 2);
+    harness.files().fillUpAfter(10);
+    assertThat(flushFails()).isTrue();
+    harness.files().fillUpAfter(Long.MAX_VALUE);
+    insertAt(4500, 3);
+    assertThat(tablet.oldestInMemory()).isEqualTo(2500);
+    tablet.flushEpoch();
+    assertThat(tablet.oldestInMemory()).isEqualTo(3500);
+    assertThat(read(4600)).hasSize(3);
+  }
+
+  @Test
+  void frozenStoresAreFlushedWhenEpochsAreTurnedOff() throws IOException {
+    useEpochs();
+    insertAt(2500, 1);
+    insertAt(3500, 2);
+    harness.attribute(TabletDescriptor.EPOCHS, Epochs.NONE.toBytes());
+    assertThat(tablet.maintenance().epochDelay(4000)).isZero();
+    tablet.flush();
+    assertThat(tablet.oldestInMemory()).isEqualTo(Long.MAX_VALUE);
+    assertThat(read(4000)).hasSize(2);
+  }
+
+  @Test
+  void aPinnedCheckpointHasNoFrozenStores() throws IOException {
+    useEpochs();
+    insertAt(2500, 1);
+    tablet.flush();
+    insertAt(2600, 2);
+    insertAt(3500, 3);
+    try (PinnedCheckpoint pinned = tablet.pinCheckpoint()) {
+      assertThat(pinned.position()).isEqualTo(tablet.checkpoint());
+      tablet.flushEpoch();
+      assertThat(pinned.position().index()).isLessThan(tablet.checkpoint().index());
+    }
+  }
+
   private boolean flushFails() {
     try {
-      tablet.flush();
+      tablet.flushEpoch();
       return false;
     } catch (IOException e) {
       return true;

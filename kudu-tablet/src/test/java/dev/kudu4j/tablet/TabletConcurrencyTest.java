@@ -8,6 +8,7 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.time.Epochs;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
@@ -21,7 +22,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * One thread applies, one flushes, two scan. Each request sets all rows to one value, so a scan
@@ -58,11 +60,13 @@ class TabletConcurrencyTest {
     return rows;
   }
 
-  @Test
-  void scansSeeWholeRequestsWhileRowsMoveToDisk() throws Exception {
+  @ParameterizedTest
+  @ValueSource(longs = {0, 3, 50})
+  void scansSeeWholeRequestsWhileRowsMoveToDisk(long epochLength) throws Exception {
     TabletOptions options = new TabletOptions(256, 1024, 16, 1 << 12, 64 << 10, 16 << 10);
     ExecutorService threads = Executors.newFixedThreadPool(3);
     try (TabletHarness harness = new TabletHarness(SCHEMA, options)) {
+      harness.attribute(TabletDescriptor.EPOCHS, new Epochs(epochLength).toBytes());
       List<Future<Integer>> others = new ArrayList<>();
       others.add(threads.submit(untilDone(() -> checkScan(harness))));
       others.add(threads.submit(untilDone(() -> checkScan(harness))));
@@ -93,7 +97,7 @@ class TabletConcurrencyTest {
   private LogPosition flushAfterSomeRequests(TabletHarness harness) throws IOException {
     int enough = written.get() + REQUESTS_A_FLUSH;
     await().until(() -> written.get() >= enough || done.get());
-    return harness.tablet().flush();
+    return enough % 20 == 0 ? harness.tablet().flush() : harness.tablet().flushEpoch();
   }
 
   private Callable<Integer> untilDone(Callable<?> action) {

@@ -75,7 +75,7 @@ public final class ChecksumCalls {
           "A checksum covers all rows, not the groups of an aggregation or the first rows");
     }
     ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema(), List::of);
-    SnapshotChoice.choose(wanted, tablet, clock, history, call)
+    SnapshotChoice.choose(wanted, tablet, List.of(), clock, history, call)
         .whenCompleteAsync(
             (choice, failure) -> {
               try {

@@ -23,6 +23,7 @@ import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -179,7 +180,9 @@ public final class ScanCalls {
 
   private void open(ScanRequestPB request, RpcCall call, HostedTablet tablet, ScanPlan plan) {
     NewScanRequestPB wanted = request.getNewScanRequest();
-    var choice = SnapshotChoice.chooseForScan(wanted, tablet, clock, history, call);
+    // Whoever only asks for a snapshot asks all tablets.
+    Collection<HostedTablet> others = wanted.getPlanOnly() ? List.of() : tablets.all();
+    var choice = SnapshotChoice.chooseForScan(wanted, tablet, others, clock, history, call);
     if (choice.isDone() && !choice.isCompletedExceptionally()) {
       openAt(request, call, tablet, plan, choice.join());
       return;

@@ -13,6 +13,8 @@ import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.replica.SafeTime;
 import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
+import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -29,14 +31,18 @@ import java.util.concurrent.TimeoutException;
 record SnapshotChoice(long snapshot, long reportedTimestamp) {
   private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /**
+   * @param others tablets of this server; a stale scan may read those of the same table next
+   */
   static CompletableFuture<SnapshotChoice> choose(
       NewScanRequestPB request,
       HostedTablet tablet,
+      Collection<HostedTablet> others,
       HybridClock clock,
       AncientHistory history,
       RpcCall call) {
     return switch (request.getReadMode()) {
-      case READ_AT_SNAPSHOT -> atSnapshot(request, tablet, clock, history, call);
+      case READ_AT_SNAPSHOT -> atSnapshot(request, tablet, others, clock, history, call);
       case READ_YOUR_WRITES -> yourWrites(request, tablet, clock, call);
       default -> {
         if (request.hasPropagatedTimestamp() && clock.isTrusted(request.getPropagatedTimestamp())) {
@@ -53,16 +59,17 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
   static CompletableFuture<SnapshotChoice> chooseForScan(
       NewScanRequestPB request,
       HostedTablet tablet,
+      Collection<HostedTablet> others,
       HybridClock clock,
       AncientHistory history,
       RpcCall call) {
     long stalenessMicros =
         request.getReadMode() == ReadMode.READ_LATEST ? tablet.readFreshnessMicros() : 0;
     if (stalenessMicros == 0) {
-      return choose(request, tablet, clock, history, call);
+      return choose(request, tablet, others, clock, history, call);
     }
     long ancient = history.mark(tablet.maintenanceConfig().historySeconds());
-    return atMostSoOld(stalenessMicros, tablet, clock, ancient, call)
+    return atMostSoOld(stalenessMicros, tablet, List.of(), clock, ancient, call)
         .thenApply(choice -> new SnapshotChoice(choice.snapshot, -1));
   }
 
@@ -106,6 +113,7 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
   private static CompletableFuture<SnapshotChoice> atSnapshot(
       NewScanRequestPB request,
       HostedTablet tablet,
+      Collection<HostedTablet> others,
       HybridClock clock,
       AncientHistory history,
       RpcCall call) {
@@ -115,7 +123,7 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
     checkKept("end", request.hasSnapTimestamp(), request.getSnapTimestamp(), ancient);
     SafeTime safeTime = tablet.replica().safeTime();
     if (!request.hasSnapTimestamp() && request.hasMaxStalenessMicros()) {
-      return atMostSoOld(request.getMaxStalenessMicros(), tablet, clock, ancient, call);
+      return atMostSoOld(request.getMaxStalenessMicros(), tablet, others, clock, ancient, call);
     }
     if (!request.hasSnapTimestamp()) {
       return chosen(safeTime.whenLatestIsReadable(clock.now(), waitNanos(call)));
@@ -134,7 +142,12 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
    * wanted. Leaves out the oldest quarter of the history.
    */
   private static CompletableFuture<SnapshotChoice> atMostSoOld(
-      long stalenessMicros, HostedTablet tablet, HybridClock clock, long ancient, RpcCall call) {
+      long stalenessMicros,
+      HostedTablet tablet,
+      Collection<HostedTablet> others,
+      HybridClock clock,
+      long ancient,
+      RpcCall call) {
     SafeTime safeTime = tablet.replica().safeTime();
     long now = clock.now();
     long kept = ancient + (now - ancient) / 4; // the rest of the scan needs time
@@ -148,20 +161,28 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
     if (readable < oldest) {
       return readable(oldest, safeTime, call);
     }
-    long snapshot = flushed < oldest ? readable : commonToTablets(tablet, flushed, oldest);
+    long snapshot = flushed < oldest ? readable : commonToTablets(tablet, others, flushed, oldest);
     return CompletableFuture.completedFuture(new SnapshotChoice(snapshot, snapshot));
   }
 
   /**
-   * The last boundary of the table's epochs up to a snapshot that needs nothing from memory: other
-   * tablets need nothing from memory either, at that boundary. The snapshot itself without epochs,
-   * or if the boundary is too old.
+   * The last boundary of the table's epochs up to a snapshot that needs nothing from memory, here
+   * and if possible in the table's other tablets on this server. The snapshot itself without
+   * epochs, or if the boundary is too old.
    */
-  private static long commonToTablets(HostedTablet tablet, long flushed, long oldest) {
+  private static long commonToTablets(
+      HostedTablet tablet, Collection<HostedTablet> others, long flushed, long oldest) {
     Epochs epochs = tablet.tablet().epochs();
-    return epochs.exist() && epochs.boundary(flushed) >= oldest
-        ? epochs.boundary(flushed)
-        : flushed;
+    if (!epochs.exist() || epochs.boundary(flushed) < oldest) {
+      return flushed;
+    }
+    String tableId = tablet.tablet().descriptor().tableId();
+    long flushedByAll = flushed;
+    for (HostedTablet other : others) {
+      flushedByAll = Math.min(flushedByAll, other.oldestInMemory(tableId));
+    }
+    long common = epochs.boundary(flushedByAll);
+    return common < oldest ? epochs.boundary(flushed) : common;
   }
 
   private static long oldestMicros(long nowMicros, long stalenessMicros) {

@@ -253,6 +253,20 @@ public final class HostedTablet {
   }
 
   /**
+   * The lowest timestamp of a row or change in memory; Long.MAX_VALUE if there is none, if the
+   * tablet belongs to another table, or if it does not run.
+   */
+  public long oldestInMemory(String tableId) {
+    HostedState now = now();
+    OpenTablet open = now.open();
+    return open != null
+            && now.state() == TabletStatePB.RUNNING
+            && open.tablet().descriptor().tableId().equals(tableId)
+        ? open.tablet().oldestInMemory()
+        : Long.MAX_VALUE;
+  }
+
+  /**
    * The schema of the last write, or null. The next write nearly always has the same schema, so it
    * need not be matched again.
    */
