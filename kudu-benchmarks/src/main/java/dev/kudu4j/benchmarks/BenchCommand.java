@@ -1,6 +1,7 @@
 package dev.kudu4j.benchmarks;
 
 import dev.kudu4j.benchmarks.admaster.AdMasterCommand;
+import dev.kudu4j.benchmarks.batching.BatchingCommand;
 import dev.kudu4j.benchmarks.breakup.BreakupCommand;
 import dev.kudu4j.benchmarks.changes.ChangesCommand;
 import dev.kudu4j.benchmarks.client.ClientCommand;
@@ -8,6 +9,7 @@ import dev.kudu4j.benchmarks.compare.CompareCommand;
 import dev.kudu4j.benchmarks.compare.LoadCommand;
 import dev.kudu4j.benchmarks.compare.PublishedClusterCommand;
 import dev.kudu4j.benchmarks.compare.ScanCommand;
+import dev.kudu4j.benchmarks.consistency.ConsistencyCommand;
 import dev.kudu4j.benchmarks.engine.EngineCommand;
 import dev.kudu4j.benchmarks.freshness.FreshnessCommand;
 import dev.kudu4j.benchmarks.index.IndexCommand;
@@ -47,6 +49,8 @@ import picocli.CommandLine.Command;
       LagCommand.class,
       FreshnessCommand.class,
       TransactionsCommand.class,
+      ConsistencyCommand.class,
+      BatchingCommand.class,
       TabletsCommand.class,
       ThreadsCommand.class,
       BreakupCommand.class,

@@ -20,7 +20,12 @@ public final class BackgroundWrites {
    */
   public static long apply(KuduClient client, Iterator<? extends Operation> operations)
       throws KuduException {
-    KuduSession session = client.newSession();
+    return apply(client.newSession(), operations);
+  }
+
+  /** Applies all operations in a session, such as one of a transaction, and closes it. */
+  public static long apply(KuduSession session, Iterator<? extends Operation> operations)
+      throws KuduException {
     session.setFlushMode(FlushMode.AUTO_FLUSH_BACKGROUND);
     session.setMutationBufferSpace(BUFFERED_ROWS, BUFFERED_BYTES);
     long count = 0;

@@ -1,0 +1,214 @@
+package dev.kudu4j.benchmarks.batching;
+
+import dev.kudu4j.benchmarks.workload.ours.BackgroundWrites;
+import dev.kudu4j.benchmarks.workload.ours.TabletServers;
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.Insert;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduPredicate;
+import dev.kudu4j.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.HdrHistogram.Histogram;
+
+/** Two tables of four tablets each, and one client that writes rows to both in turn. */
+final class BatchingTrial implements AutoCloseable {
+  private static final int TABLETS = 4;
+  private static final long TIMEOUT_MILLIS = 600_000;
+  private static final long LONGEST_NANOS = 3_600_000_000_000L;
+
+  private final KuduClient client;
+  private final int replicas;
+  private final Messages messages = new Messages();
+  private final List<KuduTable> tables = new ArrayList<>();
+  private final BatchWriter batches;
+  private long nextId;
+
+  BatchingTrial(String masters, int replicas) throws KuduException {
+    this.client =
+        new KuduClient.KuduClientBuilder(masters).defaultOperationTimeoutMs(TIMEOUT_MILLIS).build();
+    this.replicas = replicas;
+    this.batches = new TransactionWriter(client);
+    TabletServers.await(client, replicas);
+  }
+
+  /**
+   * What one way of writing has done.
+   *
+   * @param rows number of rows of one batch
+   * @param batches number of batches
+   * @param seconds duration of all of them
+   * @param commits nanoseconds of commits; empty if there are none
+   * @param visible nanoseconds from the beginning of a batch until a scan has returned its last row
+   */
+  record Load(int rows, long batches, double seconds, Histogram commits, Histogram visible) {
+    double rowsPerSecond() {
+      return rows * batches / seconds;
+    }
+
+    double commitMillis(double percentile) {
+      return millis(commits, percentile);
+    }
+
+    double visibleMillis(double percentile) {
+      return millis(visible, percentile);
+    }
+
+    private static double millis(Histogram nanos, double percentile) {
+      return nanos.getTotalCount() == 0 ? Double.NaN : nanos.getValueAtPercentile(percentile) / 1e6;
+    }
+  }
+
+  /** Begins with empty tables, so that every load finds the same. */
+  void newTables() throws KuduException {
+    for (KuduTable table : tables) {
+      client.deleteTable(table.getName());
+    }
+    tables.clear();
+    for (String name : List.of("messages", "replies")) {
+      tables.add(
+          client.createTable(
+              name,
+              Messages.schema(),
+              new CreateTableOptions()
+                  .addHashPartitions(List.of("id"), TABLETS)
+                  .setNumReplicas(replicas)));
+    }
+  }
+
+  /** Writes batches, one after the other, for some seconds or up to a number of rows. */
+  Load batches(int rows, double seconds, long maxRows) throws KuduException {
+    return load(rows, seconds, maxRows, inserts -> batches.write(inserts));
+  }
+
+  /** The same rows without batches: one session sends them in the background, until it is over. */
+  Load plainLoad(double seconds, long maxRows) throws KuduException {
+    long firstId = nextId;
+    long started = System.nanoTime();
+    BackgroundWrites.apply(client, insertsFor(seconds, maxRows));
+    long nanos = System.nanoTime() - started;
+    awaitVisible(nextId - 1);
+    Histogram visible = new Histogram(LONGEST_NANOS, 3);
+    visible.recordValue(System.nanoTime() - started);
+    return new Load(
+        (int) (nextId - firstId), 1, nanos / 1e9, new Histogram(LONGEST_NANOS, 3), visible);
+  }
+
+  private Iterator<Insert> insertsFor(double seconds, long maxRows) {
+    long end = System.nanoTime() + (long) (seconds * 1e9);
+    long endId = nextId + maxRows;
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return nextId < endId && System.nanoTime() - end < 0;
+      }
+
+      @Override
+      public Insert next() {
+        return insert(nextId++);
+      }
+    };
+  }
+
+  /** Inserts row by row without a transaction. */
+  Load singleInserts(double seconds, long maxRows) throws KuduException {
+    KuduSession session = client.newSession();
+    session.setFlushMode(FlushMode.AUTO_FLUSH_SYNC);
+    try {
+      return load(
+          1,
+          seconds,
+          maxRows,
+          inserts -> {
+            if (session.apply(inserts.next()).hasRowError()) {
+              throw new IllegalStateException("A row was refused");
+            }
+            return -1;
+          });
+    } finally {
+      session.close();
+    }
+  }
+
+  private interface Way {
+    /** Writes rows; returns the nanoseconds of the commit, or -1 if there is none. */
+    long write(Iterator<Insert> inserts) throws KuduException;
+  }
+
+  /** The scan for the last row is no part of the throughput. */
+  private Load load(int rows, double seconds, long maxRows, Way way) throws KuduException {
+    Histogram commits = new Histogram(LONGEST_NANOS, 3);
+    Histogram visible = new Histogram(LONGEST_NANOS, 3);
+    long wholeNanos = 0;
+    long count = 0;
+    while (count == 0 || (wholeNanos < seconds * 1e9 && (count + 1) * rows <= maxRows)) {
+      long firstId = nextId;
+      nextId += rows;
+      long started = System.nanoTime();
+      long commit = way.write(inserts(firstId, rows));
+      wholeNanos += System.nanoTime() - started;
+      awaitVisible(nextId - 1);
+      visible.recordValue(System.nanoTime() - started);
+      if (commit >= 0) {
+        commits.recordValue(commit);
+      }
+      count++;
+    }
+    return new Load(rows, count, wholeNanos / 1e9, commits, visible);
+  }
+
+  private KuduTable table(long id) {
+    return tables.get((int) (id % tables.size()));
+  }
+
+  private Iterator<Insert> inserts(long firstId, int rows) {
+    return LongStream.range(firstId, firstId + rows).mapToObj(this::insert).iterator();
+  }
+
+  private Insert insert(long id) {
+    Insert insert = table(id).newInsert();
+    messages.fill(insert.getRow(), id);
+    return insert;
+  }
+
+  private void awaitVisible(long id) throws KuduException {
+    long end = System.nanoTime() + TIMEOUT_MILLIS * 1_000_000;
+    while (!isVisible(id)) {
+      if (System.nanoTime() - end > 0) {
+        throw new IllegalStateException("Row " + id + " does not become visible");
+      }
+    }
+  }
+
+  private boolean isVisible(long id) throws KuduException {
+    KuduTable table = table(id);
+    KuduScanner scanner =
+        client
+            .newScannerBuilder(table)
+            .readMode(ReadMode.READ_AT_SNAPSHOT)
+            .setProjectedColumnIndexes(List.of(Messages.ID))
+            .addPredicate(
+                KuduPredicate.newComparisonPredicate(
+                    table.getSchema().getColumnByIndex(Messages.ID), ComparisonOp.EQUAL, id))
+            .build();
+    int rows = 0;
+    while (scanner.hasMoreRows()) {
+      rows += scanner.nextRows().getNumRows();
+    }
+    scanner.close();
+    return rows == 1;
+  }
+
+  @Override
+  public void close() throws KuduException {
+    client.close();
+  }
+}
