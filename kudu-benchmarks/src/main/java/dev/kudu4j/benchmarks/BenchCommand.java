@@ -11,12 +11,14 @@ import dev.kudu4j.benchmarks.compare.PublishedClusterCommand;
 import dev.kudu4j.benchmarks.compare.ScanCommand;
 import dev.kudu4j.benchmarks.consistency.ConsistencyCommand;
 import dev.kudu4j.benchmarks.engine.EngineCommand;
+import dev.kudu4j.benchmarks.find.FindCommand;
 import dev.kudu4j.benchmarks.freshness.FreshnessCommand;
 import dev.kudu4j.benchmarks.index.IndexCommand;
 import dev.kudu4j.benchmarks.lag.LagCommand;
 import dev.kudu4j.benchmarks.lookups.LookupsCommand;
 import dev.kudu4j.benchmarks.mixed.MixedCommand;
 import dev.kudu4j.benchmarks.parts.PartsCommand;
+import dev.kudu4j.benchmarks.reads.ReadsCommand;
 import dev.kudu4j.benchmarks.table3.Table3Command;
 import dev.kudu4j.benchmarks.tablets.TabletsCommand;
 import dev.kudu4j.benchmarks.threads.ThreadsCommand;
@@ -51,6 +53,8 @@ import picocli.CommandLine.Command;
       TransactionsCommand.class,
       ConsistencyCommand.class,
       BatchingCommand.class,
+      ReadsCommand.class,
+      FindCommand.class,
       TabletsCommand.class,
       ThreadsCommand.class,
       BreakupCommand.class,

@@ -106,8 +106,8 @@ public final class ConsistencyCommand implements Callable<Integer> {
 
   private Outcome run(Servers servers, Path directory) throws Exception {
     Distribution distribution = servers == Servers.OURS ? home.ours() : home.published();
-    List<String> flags = new ArrayList<>(servers.flags());
-    flags.add(MEMORY);
+    List<String> flags =
+        servers.isTransactional() ? List.of(MEMORY, "--txn_manager_enabled") : List.of(MEMORY);
     ClusterSource.Started source = new ClusterSource.Started(distribution, TABLET_SERVERS, flags);
     try (StatusClient rpc = new StatusClient();
         Cluster cluster = source.open(directory, rpc)) {
@@ -192,7 +192,7 @@ public final class ConsistencyCommand implements Callable<Integer> {
         (servers, outcome) ->
             table.row(
                 servers.title(),
-                servers == Servers.OURS ? "a transaction" : "a flush",
+                servers.isTransactional() ? "a transaction" : "a flush",
                 count(outcome.pairs()),
                 millis(outcome, 50),
                 millis(outcome, 99),

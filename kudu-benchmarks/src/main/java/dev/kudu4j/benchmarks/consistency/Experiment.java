@@ -2,6 +2,7 @@ package dev.kudu4j.benchmarks.consistency;
 
 import dev.kudu4j.benchmarks.cluster.Cluster;
 import dev.kudu4j.benchmarks.cluster.ServerProcess;
+import dev.kudu4j.benchmarks.mixed.Pace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -142,16 +143,14 @@ final class Experiment {
   }
 
   private Void load() throws Exception {
-    long interval = LOAD_ROWS * 1_000_000_000L / settings.loadRowsPerSecond;
-    long next = beginNanos;
+    Pace pace = new Pace((double) settings.loadRowsPerSecond / LOAD_ROWS);
     try (Pairs pairs = servers.pairs(cluster.masterAddresses(), false)) {
       pairs.open();
       for (long key = 0; !isOver(); key += LOAD_ROWS) {
         if (loadOnce(pairs, key)) {
           loadedRows.addAndGet(LOAD_ROWS);
         }
-        next = Math.max(next + interval, System.nanoTime() - interval);
-        pauseUntil(next);
+        pace.awaitTurn();
       }
     }
     return null;

@@ -1,5 +1,6 @@
 package dev.kudu4j.benchmarks.consistency;
 
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -7,7 +8,6 @@ import java.util.List;
  * and one of accounts from which 1 is subtracted. The same program for Kudu4j's client and the
  * published one.
  */
-@SuppressWarnings("try") // close() may be interrupted, which ends the process
 public interface Pairs extends AutoCloseable {
   /** Number of pairs of accounts. */
   int ACCOUNTS = 16;
@@ -40,5 +40,5 @@ public interface Pairs extends AutoCloseable {
   List<Integer> leaderPorts() throws Exception;
 
   @Override
-  void close() throws Exception;
+  void close() throws IOException;
 }

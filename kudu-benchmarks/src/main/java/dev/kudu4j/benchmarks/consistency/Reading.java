@@ -1,5 +1,7 @@
 package dev.kudu4j.benchmarks.consistency;
 
+import java.io.IOException;
+
 /** How readers read, and what they found. Thread-safe. */
 final class Reading {
   /** One session's reads, one after the other. */
@@ -7,7 +9,7 @@ final class Reading {
     Sums read() throws Exception;
 
     @Override
-    void close() throws Exception;
+    void close() throws IOException;
   }
 
   /** Opens a session with a client of its own. */

@@ -1,15 +1,17 @@
 package dev.kudu4j.benchmarks.consistency;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A kind of servers with its client, and the ways in which its readers read. */
 enum Servers {
-  OURS("Kudu4j", List.of("--txn_manager_enabled")) {
+  OURS("Kudu4j", true) {
     @Override
     Pairs pairs(String masters, boolean closest) {
-      return new dev.kudu4j.benchmarks.consistency.ours.PairTable(masters, true, closest);
+      return new dev.kudu4j.benchmarks.consistency.ours.PairTable(
+          masters, isTransactional(), closest);
     }
 
     /** A quarter of the readers read old snapshots, and an eighth the leaders. */
@@ -34,10 +36,11 @@ enum Servers {
   },
 
   /** Its transactions only insert, so a pair is one flush of a session. */
-  PUBLISHED("Apache Kudu", List.of()) {
+  PUBLISHED("Apache Kudu", false) {
     @Override
     Pairs pairs(String masters, boolean closest) {
-      return new dev.kudu4j.benchmarks.consistency.published.PairTable(masters, false, closest);
+      return new dev.kudu4j.benchmarks.consistency.published.PairTable(
+          masters, isTransactional(), closest);
     }
 
     @Override
@@ -55,19 +58,20 @@ enum Servers {
   };
 
   private final String title;
-  private final List<String> flags;
+  private final boolean transactional;
 
-  Servers(String title, List<String> flags) {
+  Servers(String title, boolean transactional) {
     this.title = title;
-    this.flags = flags;
+    this.transactional = transactional;
   }
 
   String title() {
     return title;
   }
 
-  List<String> flags() {
-    return flags;
+  /** Whether a pair is a transaction; otherwise it is one flush of a session. */
+  boolean isTransactional() {
+    return transactional;
   }
 
   /**
@@ -96,7 +100,7 @@ enum Servers {
       }
 
       @Override
-      public void close() throws Exception {
+      public void close() throws IOException {
         pairs.close();
       }
     };

@@ -7,7 +7,7 @@ import java.util.List;
 public interface GeneratedTable {
   String name();
 
-  /** The columns. The first one is the primary key, an INT64, by which rows are hashed. */
+  /** The columns. The first one is the primary key, by which rows are hashed. */
   List<TableColumn> columns();
 
   /** The number of rows. */

@@ -11,6 +11,7 @@ import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.Insert;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduScanToken;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
@@ -158,10 +159,10 @@ public final class PairTable implements Pairs {
   }
 
   @Override
-  public List<Integer> leaderPorts() throws Exception {
+  public List<Integer> leaderPorts() throws KuduException {
     List<Integer> ports = new ArrayList<>();
-    for (LocatedTablet tablet : accounts.getTabletsLocations(TIMEOUT_MILLIS)) {
-      LocatedTablet.Replica leader = tablet.getLeaderReplica();
+    for (KuduScanToken token : client.newScanTokenBuilder(accounts).build()) {
+      LocatedTablet.Replica leader = token.getTablet().getLeaderReplica();
       if (leader != null) {
         ports.add(leader.getRpcPort());
       }
