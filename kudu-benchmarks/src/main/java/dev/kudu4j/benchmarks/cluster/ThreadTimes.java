@@ -1,12 +1,12 @@
 package dev.kudu4j.benchmarks.cluster;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The processor time of some threads of processes, from {@code /proc/PID/task/TID/schedstat}, whose
@@ -23,14 +23,18 @@ public record ThreadTimes(Map<Long, Long> nanos) {
   static ThreadTimes of(List<Long> processes, String prefix) {
     Map<Long, Long> nanos = new HashMap<>();
     for (long pid : processes) {
-      try (DirectoryStream<Path> threads =
-          Files.newDirectoryStream(Path.of("/proc", Long.toString(pid), "task"))) {
-        threads.forEach(thread -> addTo(nanos, thread, prefix));
-      } catch (IOException e) {
-        continue; // the process has ended
-      }
+      threadsOf(pid).forEach(thread -> addTo(nanos, thread, prefix));
     }
     return new ThreadTimes(nanos);
+  }
+
+  /** The threads of a process; none if it has ended. */
+  private static List<Path> threadsOf(long pid) {
+    try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+      return threads.toList();
+    } catch (IOException e) {
+      return List.of();
+    }
   }
 
   private static void addTo(Map<Long, Long> nanos, Path thread, String prefix) {
