@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class BatchCommit {
   private static final int FIRST_PAUSE_MILLIS = 2;
   private static final int LONGEST_PAUSE_MILLIS = 200;
+  private static final int BUFFERED_ROWS = 10_000;
+  private static final long BUFFERED_BYTES = 16 << 20;
 
   /** Rows that belong to the batch, but cannot be sent before the earlier batch is committed. */
   interface LastRows {
@@ -145,6 +147,7 @@ final class BatchCommit {
       throws KuduException {
     KuduSession session = transaction.newKuduSession();
     session.setFlushMode(FlushMode.AUTO_FLUSH_BACKGROUND);
+    session.setMutationBufferSpace(BUFFERED_ROWS, BUFFERED_BYTES);
     for (Operation each : rows) {
       session.apply(each);
     }

@@ -5,10 +5,13 @@ import dev.kudu4j.benchmarks.workload.ours.TabletServers;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.Insert;
+import dev.kudu4j.client.InsertIgnore;
+import dev.kudu4j.client.KuduBatch;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.client.KuduProducer;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
@@ -16,7 +19,7 @@ import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.stream.LongStream;
+import java.util.concurrent.CompletableFuture;
 import org.HdrHistogram.Histogram;
 
 /** Two tables of four tablets each, and one client that writes rows to both in turn. */
@@ -29,14 +32,14 @@ final class BatchingTrial implements AutoCloseable {
   private final int replicas;
   private final Messages messages = new Messages();
   private final List<KuduTable> tables = new ArrayList<>();
-  private final BatchWriter batches;
+  private final KuduProducer producer;
   private long nextId;
 
   BatchingTrial(String masters, int replicas) throws KuduException {
     this.client =
         new KuduClient.KuduClientBuilder(masters).defaultOperationTimeoutMs(TIMEOUT_MILLIS).build();
     this.replicas = replicas;
-    this.batches = new TransactionWriter(client);
+    this.producer = client.newProducer();
     TabletServers.await(client, replicas);
   }
 
@@ -46,7 +49,7 @@ final class BatchingTrial implements AutoCloseable {
    * @param rows number of rows of one batch
    * @param batches number of batches
    * @param seconds duration of all of them
-   * @param commits nanoseconds of commits; empty if there are none
+   * @param commits nanoseconds of batches or inserts, rows included; empty for a plain load
    * @param visible nanoseconds from the beginning of a batch until a scan has returned its last row
    */
   record Load(int rows, long batches, double seconds, Histogram commits, Histogram visible) {
@@ -84,9 +87,39 @@ final class BatchingTrial implements AutoCloseable {
     }
   }
 
-  /** Writes batches, one after the other, for some seconds or up to a number of rows. */
+  /** Commits batches, one after the other, for some seconds or up to a number of rows. */
   Load batches(int rows, double seconds, long maxRows) throws KuduException {
-    return load(rows, seconds, maxRows, inserts -> batches.write(inserts));
+    return load(rows, seconds, maxRows, firstId -> batch(firstId, rows).commit());
+  }
+
+  /**
+   * Commits batches without waiting for the one before, and returns the rows a second until the
+   * last one is committed.
+   */
+  double flow(int rows, double seconds, long maxRows) throws Exception {
+    long started = System.nanoTime();
+    long written = 0;
+    List<CompletableFuture<Void>> commits = new ArrayList<>();
+    while (written == 0
+        || (System.nanoTime() - started < seconds * 1e9 && written + rows <= maxRows)) {
+      commits.add(batch(nextId, rows).commitAsync());
+      nextId += rows;
+      written += rows;
+    }
+    for (CompletableFuture<Void> commit : commits) {
+      commit.get();
+    }
+    return written / ((System.nanoTime() - started) / 1e9);
+  }
+
+  private KuduBatch batch(long firstId, int rows) {
+    KuduBatch batch = producer.newBatch();
+    for (long id = firstId; id < firstId + rows; id++) {
+      InsertIgnore insert = table(id).newInsertIgnore();
+      messages.fill(insert.getRow(), id);
+      batch.add(insert);
+    }
+    return batch;
   }
 
   /** The same rows without batches: one session sends them in the background, until it is over. */
@@ -127,11 +160,10 @@ final class BatchingTrial implements AutoCloseable {
           1,
           seconds,
           maxRows,
-          inserts -> {
-            if (session.apply(inserts.next()).hasRowError()) {
+          id -> {
+            if (session.apply(insert(id)).hasRowError()) {
               throw new IllegalStateException("A row was refused");
             }
-            return -1;
           });
     } finally {
       session.close();
@@ -139,8 +171,8 @@ final class BatchingTrial implements AutoCloseable {
   }
 
   private interface Way {
-    /** Writes rows; returns the nanoseconds of the commit, or -1 if there is none. */
-    long write(Iterator<Insert> inserts) throws KuduException;
+    /** Writes rows with the ids from this one on. */
+    void write(long firstId) throws KuduException;
   }
 
   /** The scan for the last row is no part of the throughput. */
@@ -153,13 +185,12 @@ final class BatchingTrial implements AutoCloseable {
       long firstId = nextId;
       nextId += rows;
       long started = System.nanoTime();
-      long commit = way.write(inserts(firstId, rows));
-      wholeNanos += System.nanoTime() - started;
+      way.write(firstId);
+      long nanos = System.nanoTime() - started;
+      wholeNanos += nanos;
+      commits.recordValue(nanos);
       awaitVisible(nextId - 1);
       visible.recordValue(System.nanoTime() - started);
-      if (commit >= 0) {
-        commits.recordValue(commit);
-      }
       count++;
     }
     return new Load(rows, count, wholeNanos / 1e9, commits, visible);
@@ -167,10 +198,6 @@ final class BatchingTrial implements AutoCloseable {
 
   private KuduTable table(long id) {
     return tables.get((int) (id % tables.size()));
-  }
-
-  private Iterator<Insert> inserts(long firstId, int rows) {
-    return LongStream.range(firstId, firstId + rows).mapToObj(this::insert).iterator();
   }
 
   private Insert insert(long id) {
@@ -209,6 +236,7 @@ final class BatchingTrial implements AutoCloseable {
 
   @Override
   public void close() throws KuduException {
+    producer.close();
     client.close();
   }
 }

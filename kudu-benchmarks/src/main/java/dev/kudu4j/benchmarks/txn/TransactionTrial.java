@@ -3,6 +3,7 @@ package dev.kudu4j.benchmarks.txn;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
+import dev.kudu4j.benchmarks.cluster.Cluster;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.Insert;
 import dev.kudu4j.client.KuduClient;
@@ -12,12 +13,16 @@ import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.KuduTransaction;
 import dev.kudu4j.client.OperationResponse;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.common.transaction.StatusTable;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.ConcurrentHistogram;
@@ -26,6 +31,7 @@ import org.HdrHistogram.Histogram;
 /** One cluster's tables, and the clients that write to them. */
 final class TransactionTrial implements AutoCloseable {
   private static final long LONGEST_NANOS = 60_000_000_000L;
+  private static final long DEATH_NANOS = 20_000_000_000L;
 
   /** Rows of a transaction for each tablet. The keys are random, so nearly all tablets get some. */
   private static final int ROWS_PER_TABLET = 4;
@@ -51,13 +57,13 @@ final class TransactionTrial implements AutoCloseable {
     }
   }
 
-  KuduTable table(int tablets) throws KuduException {
+  KuduTable table(String name, int tablets) throws KuduException {
     Schema schema =
         new Schema(
             List.of(new ColumnSchema.ColumnSchemaBuilder("k", Type.INT64).key(true).build()));
     CreateTableOptions options = new CreateTableOptions().setNumReplicas(replicas);
     return client.createTable(
-        "txn-" + tablets,
+        name,
         schema,
         tablets == 1
             ? options.setRangePartitionColumns(List.of())
@@ -118,6 +124,57 @@ final class TransactionTrial implements AutoCloseable {
     session.close();
     beside.get();
     return load;
+  }
+
+  /**
+   * Kills the server that coordinates transactions, and starts it again, while one client commits
+   * and another one inserts rows. Returns milliseconds: the longest time between two commits, and
+   * the longest plain insert. The server may also lead tablets that are written to.
+   */
+  Map<String, Double> deathOfTheCoordinator(Cluster cluster, KuduTable table, int tablets)
+      throws Exception {
+    int port = coordinatorPort();
+    long end = System.nanoTime() + DEATH_NANOS;
+    Future<Double> commits = workers.submit(() -> longestPause(end, () -> commit(table, tablets)));
+    KuduSession session = client.newSession();
+    Future<Double> writes = workers.submit(() -> longestPause(end, () -> write(session, table)));
+    LockSupport.parkNanos(DEATH_NANOS / 8);
+    for (int i = 0; i < cluster.tabletServers().size(); i++) {
+      if (cluster.tabletServers().get(i).address().getPort() == port) {
+        cluster.killAndRestart(i);
+      }
+    }
+    Map<String, Double> pauses = new LinkedHashMap<>();
+    pauses.put("pause of commits", commits.get());
+    pauses.put("plain insert", writes.get());
+    session.close();
+    return pauses;
+  }
+
+  private int coordinatorPort() throws Exception {
+    return client
+        .openTable(StatusTable.NAME)
+        .getTabletsLocations(TimeUnit.SECONDS.toMillis(30))
+        .get(0)
+        .getLeaderReplica()
+        .getRpcPort();
+  }
+
+  /** Repeats a step, also after failures; returns the longest time between two successes. */
+  private static double longestPause(long end, Step step) {
+    long last = System.nanoTime();
+    long longest = 0;
+    while (last - end < 0) {
+      try {
+        step.run();
+      } catch (KuduException | IllegalStateException e) {
+        continue; // the server is dead, or the transaction with it
+      }
+      long now = System.nanoTime();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+    return longest / 1e6;
   }
 
   private void write(KuduSession session, KuduTable table) throws KuduException {

@@ -1,9 +1,9 @@
 package dev.kudu4j.benchmarks.txn;
 
+import dev.kudu4j.benchmarks.cluster.Cluster;
 import dev.kudu4j.benchmarks.cluster.ClusterSource;
 import dev.kudu4j.benchmarks.cluster.Distribution;
 import dev.kudu4j.benchmarks.cluster.StatusClient;
-import dev.kudu4j.benchmarks.cluster.TargetCluster;
 import dev.kudu4j.benchmarks.options.HomeOptions;
 import dev.kudu4j.benchmarks.options.OutputOptions;
 import dev.kudu4j.benchmarks.options.WorkDirectory;
@@ -32,6 +32,8 @@ import picocli.CommandLine.Option;
       "Starts three tablet servers and commits transactions that insert a few rows in each tablet"
           + " of a table with 1, 2 and 8 tablets: one client, then several. Then inserts row by"
           + " row without a transaction, alone and beside 20 commits a second.",
+      "At the end kills the server that coordinates the transactions, and prints the longest time"
+          + " without a commit, and the longest plain insert.",
       "Then does the same with the published Apache Kudu, with one client: its transactions lock"
           + " whole tablets. Both are measured with Kudu4j's client.",
       "Prints commits a second, and percentiles of the durations."
@@ -39,6 +41,7 @@ import picocli.CommandLine.Option;
 public final class TransactionsCommand implements Callable<Integer> {
   private static final int TABLET_SERVERS = 3;
   private static final List<Integer> TABLETS = List.of(1, 2, 8);
+  private static final int LAST_TABLETS = TABLETS.get(TABLETS.size() - 1);
   private static final int COMMITS_BESIDE = 20;
   private static final List<String> FLAGS =
       List.of("--memory_limit_hard_bytes=" + (1L << 30), "--txn_manager_enabled");
@@ -51,10 +54,19 @@ public final class TransactionsCommand implements Callable<Integer> {
   private double seconds;
 
   @Option(
+      names = "--warm-up",
+      defaultValue = "40",
+      description = "Duration of the commits before the first load: new servers compile.")
+  private double warmUp;
+
+  @Option(
       names = "--clients",
       defaultValue = "8",
       description = "Number of clients that commit at the same time, on Kudu4j's servers.")
   private int clients;
+
+  /** Milliseconds, by what had to wait. */
+  private final Map<String, Double> pauses = new LinkedHashMap<>();
 
   @Override
   public Integer call() throws Exception {
@@ -80,15 +92,17 @@ public final class TransactionsCommand implements Callable<Integer> {
       throws Exception {
     List<String> flags = new ArrayList<>(FLAGS);
     flags.addAll(moreFlags);
-    ClusterSource source = new ClusterSource.Started(distribution, TABLET_SERVERS, flags);
+    ClusterSource.Started source = new ClusterSource.Started(distribution, TABLET_SERVERS, flags);
     Map<String, Load> loads = new LinkedHashMap<>();
     try (StatusClient rpc = new StatusClient();
-        TargetCluster cluster = source.open(directory, rpc);
+        Cluster cluster = source.open(directory, rpc);
         TransactionTrial trial = new TransactionTrial(cluster.masterAddresses(), TABLET_SERVERS)) {
+      output.progress("warming up");
+      trial.transactions(trial.table("warm-up", 2), 2, ours ? clients : 1, warmUp);
+      KuduTable table = null;
       for (int tablets : TABLETS) {
-        KuduTable table = trial.table(tablets);
-        output.progress(tablets + " tablets: warming up");
-        trial.transactions(table, tablets, 1, seconds);
+        table = trial.table("txn-" + tablets, tablets);
+        trial.transactions(table, tablets, 1, seconds / 2);
         output.progress(tablets + " tablets: one client");
         loads.put(oneClient(tablets), trial.transactions(table, tablets, 1, seconds));
         if (ours) {
@@ -101,6 +115,10 @@ public final class TransactionsCommand implements Callable<Integer> {
           loads.put(
               plain(COMMITS_BESIDE), trial.plainWrites(table, tablets, COMMITS_BESIDE, seconds));
         }
+      }
+      if (ours) {
+        output.progress("death of the coordinator");
+        pauses.putAll(trial.deathOfTheCoordinator(cluster, table, LAST_TABLETS));
       }
     }
     return loads;
@@ -161,9 +179,16 @@ public final class TransactionsCommand implements Callable<Integer> {
                   "longest_ms",
                   load.millis(100)));
         });
-    return new Report("Transactions", machine, Map.of("seconds", seconds, "clients", clients))
+    Table death = new Table("Death of the coordinator", 1, List.of("longest", "ms"));
+    pauses.forEach((what, millis) -> death.row(what, Table.number(millis)));
+    return new Report(
+            "Transactions",
+            machine,
+            Map.of("seconds", seconds, "warm-up", warmUp, "clients", clients))
         .table(table)
         .note("The percentiles are Kudu4j's.")
+        .table(death)
+        .data("pauses_ms", pauses)
         .data("figures", numbers);
   }
 }
