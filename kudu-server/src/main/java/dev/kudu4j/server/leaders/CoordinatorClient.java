@@ -53,8 +53,8 @@ public final class CoordinatorClient {
   }
 
   /**
-   * Sends an operation on an existing transaction to its coordinator. Fails with the coordinator's
-   * refusal, and with NOT_FOUND if no tablet covers the id.
+   * Sends an operation on an existing transaction to its coordinator. Fails with {@link
+   * RefusedException} if the coordinator refuses it, and with NOT_FOUND if no tablet covers the id.
    *
    * @param deadlineNanos on the scale of {@link System#nanoTime}
    */
@@ -84,7 +84,7 @@ public final class CoordinatorClient {
             response -> {
               CoordinatorOpResultPB result = response.getOpResult();
               if (result.hasOpError()) {
-                throw StatusWire.fromWire(result.getOpError());
+                throw new RefusedException(StatusWire.fromWire(result.getOpError()));
               }
               return result;
             });
@@ -123,7 +123,7 @@ public final class CoordinatorClient {
 
   /** The failure of an operation on a transaction that never began. */
   public static KuduException unknown(long id) {
-    return KuduException.notFound("transaction ID %d not found", id);
+    return new RefusedException(KuduException.notFound("transaction ID %d not found", id));
   }
 
   /** The tablet whose range contains the id, or else the last one before it. */

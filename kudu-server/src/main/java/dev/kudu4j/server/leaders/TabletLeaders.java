@@ -139,8 +139,9 @@ public final class TabletLeaders {
     }
     KuduException failure = StatusWire.fromWire(error.getStatus());
     switch (error.getCode()) {
-      case NOT_THE_LEADER, TABLET_NOT_FOUND, TABLET_NOT_RUNNING ->
+      case NOT_THE_LEADER, TABLET_NOT_FOUND, TABLET_NOT_RUNNING, TABLET_FAILED ->
           throw new Repetition.Again(failure);
+      case TXN_ILLEGAL_STATE -> throw new RefusedException(failure);
       default ->
           throw failure.code() == StatusCode.NOT_FOUND // only the master knows that
               ? new Repetition.Again(failure)

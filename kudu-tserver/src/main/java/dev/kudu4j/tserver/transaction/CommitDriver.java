@@ -8,6 +8,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.HybridTime;
+import dev.kudu4j.server.leaders.RefusedException;
 import dev.kudu4j.server.leaders.TabletGoneException;
 import java.util.List;
 import java.util.Map;
@@ -204,14 +205,16 @@ final class CommitDriver {
     return transaction
         .participants()
         .thenCompose(participants -> prepare(transaction, participants, drive))
-        .thenCombine(stored, (prepared, done) -> null);
+        .thenCombine(stored, (prepared, done) -> prepared)
+        .thenAccept(Runnable::run);
   }
 
-  private CompletableFuture<Void> prepare(
+  /** Returns what is to be done when the state is stored. */
+  private CompletableFuture<Runnable> prepare(
       CoordinatedTransaction transaction, List<String> participants, Drive drive) {
-    if (participants.isEmpty()) {
-      choose(transaction, TxnStatePB.COMMIT_IN_PROGRESS, TxnStatePB.COMMITTED, 0);
-      return CompletableFuture.completedFuture(null);
+    if (transaction.hasNoParticipant()) {
+      return CompletableFuture.completedFuture(
+          () -> choose(transaction, TxnStatePB.COMMIT_IN_PROGRESS, TxnStatePB.COMMITTED, 0));
     }
     long timestamp = chooseTimestamp(drive);
     return all(
@@ -223,16 +226,16 @@ final class CommitDriver {
                     .thenRun(drive::participantPrepared))
         .handle(
             (done, failure) -> {
-              if (failure == null) {
-                choose(
-                    transaction,
-                    TxnStatePB.COMMIT_IN_PROGRESS,
-                    TxnStatePB.FINALIZE_IN_PROGRESS,
-                    timestamp);
-              } else {
+              if (failure != null) {
                 notPrepared(transaction, Failures.unwrap(failure), drive);
+                return () -> {};
               }
-              return null;
+              return () ->
+                  choose(
+                      transaction,
+                      TxnStatePB.COMMIT_IN_PROGRESS,
+                      TxnStatePB.FINALIZE_IN_PROGRESS,
+                      timestamp);
             });
   }
 
@@ -255,11 +258,14 @@ final class CommitDriver {
 
   /** A participant could not prepare: tries again or aborts the transaction. */
   private void notPrepared(CoordinatedTransaction transaction, Throwable failure, Drive drive) {
-    if (transaction.mayBeCommitted() && Failures.codeOf(failure) == StatusCode.ILLEGAL_STATE) {
-      wasCommittedBefore(transaction);
-      return;
+    if (transaction.mayBeCommitted()) {
+      if (hasEnded(failure)) {
+        wasCommittedBefore(transaction);
+        return;
+      }
+      throw new CompletionException(failure); // only the participant knows
     }
-    if (mayPass(failure) && (transaction.mayBeCommitted() || !drive.hasWaitedTooLong())) {
+    if (mayPass(failure) && !drive.hasWaitedTooLong()) {
       if (Failures.codeOf(failure) == StatusCode.SERVICE_UNAVAILABLE) {
         environment.lead().wasTooShort();
       }
@@ -271,6 +277,13 @@ final class CommitDriver {
         transaction.user(),
         failure.getMessage());
     choose(transaction, TxnStatePB.COMMIT_IN_PROGRESS, TxnStatePB.ABORT_IN_PROGRESS, 0);
+  }
+
+  /** Whether a participant says that the transaction has ended there, or its tablet is dropped. */
+  private static boolean hasEnded(Throwable failure) {
+    return failure instanceof TabletGoneException
+        || (failure instanceof RefusedException refusal
+            && refusal.code() == StatusCode.ILLEGAL_STATE);
   }
 
   /**

@@ -155,6 +155,14 @@ final class CoordinatedTransaction {
     }
   }
 
+  /**
+   * Makes sure that the transaction has a row: a begin does not wait for it. A coordinator that
+   * found participants only would not know that they may be prepared.
+   */
+  private synchronized CompletableFuture<Void> storeFirst(StatusStore rows) {
+    return stored == null ? store(rows) : CompletableFuture.completedFuture(null);
+  }
+
   private synchronized void wasStored(TxnStatusEntryPB entry) {
     stored = entry;
     told = entry;
@@ -170,7 +178,8 @@ final class CoordinatedTransaction {
       if (chosen.getState() != TxnStatePB.OPEN) {
         return null;
       }
-      known = rows.putParticipant(id, tabletId);
+      known =
+          storeFirst(rows).thenCombine(rows.putParticipant(id, tabletId), (begun, done) -> null);
       participants.put(tabletId, known);
     }
     return known;
@@ -191,9 +200,16 @@ final class CoordinatedTransaction {
             .allMatch(each -> each.isDone() && !each.isCompletedExceptionally());
   }
 
-  /** Whether its only participant may have committed it for an earlier coordinator. */
+  /** Whether no tablet can have rows. Registrations that failed count. */
+  synchronized boolean hasNoParticipant() {
+    return participants.isEmpty();
+  }
+
+  /** Whether an earlier coordinator may have said that it is committed, without storing it. */
   boolean mayBeCommitted() {
-    return resumed && hasOneParticipant() && state() == TxnStatePB.COMMIT_IN_PROGRESS;
+    return resumed
+        && (hasNoParticipant() || hasOneParticipant())
+        && state() == TxnStatePB.COMMIT_IN_PROGRESS;
   }
 
   /** Completes when the last state is chosen. */

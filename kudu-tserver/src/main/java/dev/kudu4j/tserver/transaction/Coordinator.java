@@ -34,7 +34,10 @@ final class Coordinator implements AutoCloseable {
   private static final long LOAD_PAUSE_MILLIS = 200;
 
   private static final long MAX_UNSTORED_IDS = 100;
-  private static final long MAX_REMOVAL_PAUSE_SECONDS = 600;
+  private static final long REMOVAL_PAUSE_SECONDS = 600;
+
+  /** A client may repeat a commit for minutes, and must learn its outcome. */
+  private static final long MIN_RETENTION_SECONDS = 600;
 
   /**
    * What a coordinator needs of its server.
@@ -181,10 +184,9 @@ final class Coordinator implements AutoCloseable {
               .scheduleWithFixedDelay(
                   this::searchSilent, interval, interval, TimeUnit.MILLISECONDS);
     }
-    long retention = environment.retentionSeconds();
-    if (retention > 0) {
+    if (environment.retentionSeconds() > 0) {
+      long retention = Math.max(environment.retentionSeconds(), MIN_RETENTION_SECONDS);
       EndedTransactions ended = new EndedTransactions(tabletId, rows);
-      long pause = Math.min(retention, MAX_REMOVAL_PAUSE_SECONDS);
       removal =
           environment
               .timer()
@@ -193,8 +195,8 @@ final class Coordinator implements AutoCloseable {
                       environment
                           .executor()
                           .execute(() -> ended.removeUntil(environment.nowSeconds() - retention)),
-                  pause,
-                  pause,
+                  REMOVAL_PAUSE_SECONDS,
+                  REMOVAL_PAUSE_SECONDS,
                   TimeUnit.SECONDS);
     }
     if (closed) {
@@ -325,7 +327,7 @@ final class Coordinator implements AutoCloseable {
     TxnStatusEntryPB entry = transaction == null ? ended(id, user) : transaction.chosen();
     checkUser(id, entry.getUser(), user);
     if (transaction != null && transaction.mayBeCommitted()) {
-      return transaction.over().thenCompose(state -> abort(id, user));
+      return transaction.over().thenComposeAsync(state -> abort(id, user), environment.executor());
     }
     if (transaction != null && beginAbort(transaction)) {
       return begin(transaction);
@@ -356,17 +358,20 @@ final class Coordinator implements AutoCloseable {
   }
 
   /**
-   * Waits for the end of a transaction that commits, and returns what is known of it then.
+   * Begins to commit, waits for the end, and returns what is known of the transaction then.
    *
    * @param millis longest time
    */
-  CompletableFuture<TxnStatusEntryPB> statusAtEnd(long id, String user, long millis) {
+  CompletableFuture<TxnStatusEntryPB> commitAndWait(long id, String user, long millis) {
     CoordinatedTransaction transaction = open.get(id);
-    CompletableFuture<TxnStatePB> over =
-        transaction == null
-            ? CompletableFuture.completedFuture(null)
-            : transaction.over().completeOnTimeout(null, millis, TimeUnit.MILLISECONDS);
-    return over.thenApply(state -> status(id, user));
+    if (transaction == null) {
+      TxnStatusEntryPB ended = ended(id, user);
+      return commit(id, user).thenApply(done -> ended);
+    }
+    return commit(id, user)
+        .thenCompose(
+            begun -> transaction.over().completeOnTimeout(null, millis, TimeUnit.MILLISECONDS))
+        .thenApply(state -> transaction.known());
   }
 
   /** The state of a transaction, as it is stored. */

@@ -41,7 +41,8 @@ public final class CoordinatorOptions {
           .min(0)
           .tags(Tag.EXPERIMENTAL)
           .describe(
-              "Time for which transactions that have ended are remembered. 0 keeps them for ever.");
+              "Time for which transactions that have ended are remembered, at least ten minutes. 0"
+                  + " keeps them for ever.");
 
   private CoordinatorOptions() {}
 

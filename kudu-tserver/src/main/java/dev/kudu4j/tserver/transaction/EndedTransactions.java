@@ -5,14 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Removes the rows of transactions that have ended long ago. */
 final class EndedTransactions {
   private static final Logger LOG = LoggerFactory.getLogger(EndedTransactions.class);
-  private static final int MOST_AT_ONCE = 500;
+  private static final int MOST_AT_ONCE = 20_000;
+  private static final int IN_ONE_WRITE = 500;
 
   private final String tabletId;
   private final StatusStore rows;
@@ -24,28 +25,41 @@ final class EndedTransactions {
 
   /**
    * Removes those that ended before a time, except for the last one: the next coordinator begins
-   * with the ids after it. Blocks. Failures are logged.
+   * with the ids after it. Reads the rows, and does not wait for the removal; what is left after
+   * many is removed by the next call. Failures are logged.
    *
    * @param seconds since 1970
    */
-  void removeUntil(long seconds) {
+  CompletableFuture<Void> removeUntil(long seconds) {
+    CompletableFuture<Void> removal;
     try {
-      int removed = 0;
-      for (Map<Long, List<String>> old = find(seconds); !old.isEmpty(); old = find(seconds)) {
-        rows.remove(old).join();
-        removed += old.size();
+      TreeMap<Long, List<String>> old = find(seconds);
+      if (old.isEmpty()) {
+        return CompletableFuture.completedFuture(null);
       }
-      if (removed > 0) {
-        LOG.info("Tablet {}: {} transactions that have ended are removed", tabletId, removed);
-      }
-    } catch (CompletionException e) {
-      LOG.info("Tablet {}: transactions that have ended could not be removed", tabletId, e);
+      LOG.info("Tablet {}: {} transactions that have ended are removed", tabletId, old.size());
+      removal = remove(old);
     } catch (RuntimeException e) {
-      LOG.warn("Tablet {}: transactions that have ended cannot be removed", tabletId, e);
+      removal = CompletableFuture.failedFuture(e);
     }
+    return removal.exceptionally(
+        failure -> {
+          LOG.warn("Tablet {}: ended transactions cannot be removed", tabletId, failure);
+          return null;
+        });
   }
 
-  private Map<Long, List<String>> find(long seconds) {
+  private CompletableFuture<Void> remove(TreeMap<Long, List<String>> old) {
+    Map<Long, List<String>> first = new TreeMap<>();
+    while (!old.isEmpty() && first.size() < IN_ONE_WRITE) {
+      Map.Entry<Long, List<String>> next = old.pollFirstEntry();
+      first.put(next.getKey(), next.getValue());
+    }
+    CompletableFuture<Void> removal = rows.remove(first);
+    return old.isEmpty() ? removal : removal.thenCompose(done -> remove(old));
+  }
+
+  private TreeMap<Long, List<String>> find(long seconds) {
     TreeMap<Long, List<String>> old = new TreeMap<>();
     long[] last = {-1};
     rows.read(
@@ -55,7 +69,7 @@ final class EndedTransactions {
             last[0] = id;
             if (Coordinator.isOver(entry.getState())
                 && entry.getLastTransitionTimestamp() < seconds
-                && old.size() <= MOST_AT_ONCE) {
+                && old.size() < MOST_AT_ONCE) {
               old.put(id, new ArrayList<>());
             }
           }
@@ -69,9 +83,6 @@ final class EndedTransactions {
           }
         });
     old.remove(last[0]);
-    while (old.size() > MOST_AT_ONCE) {
-      old.pollLastEntry();
-    }
     return old;
   }
 }

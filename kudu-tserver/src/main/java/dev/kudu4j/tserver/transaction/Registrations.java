@@ -5,8 +5,8 @@ import dev.kudu4j.common.proto.transactions.CoordinatorOpPB;
 import dev.kudu4j.common.proto.transactions.CoordinatorOpPB.CoordinatorOpType;
 import dev.kudu4j.common.status.Failures;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.leaders.CoordinatorClient;
+import dev.kudu4j.server.leaders.RefusedException;
 import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.transaction.OpenTransaction;
@@ -79,6 +79,10 @@ public final class Registrations {
       CompletableFuture<RequestResult> logged = log.get();
       rows.add(logged);
       return logged;
+    }
+
+    synchronized boolean hasRows() {
+      return !rows.isEmpty();
     }
 
     /** Takes no more rows. Completes when those that it took are in the log, or not. */
@@ -179,7 +183,8 @@ public final class Registrations {
 
   private void failed(Key key, Attempt attempt, Throwable failure) {
     CompletableFuture<Void> logged = attempt.end();
-    if (failure instanceof RefusedRegistrationException) {
+    boolean mayHaveRows = attempt.hasRows() || attempt.user.equals(NOBODY);
+    if (failure instanceof RefusedRegistrationException && mayHaveRows) {
       logged
           .thenCompose(done -> drop(key, failure.getMessage()))
           .whenComplete((done, ignored) -> settle(key, attempt));
@@ -194,12 +199,16 @@ public final class Registrations {
     attempt.settled.complete(null);
   }
 
-  /** Drops rows of a transaction that has no rows here as far as its coordinator knows. */
+  /**
+   * Drops rows that were logged in vain: by an attempt, when the tablet had no others, or those
+   * that a check has found. Never those of a prepared transaction: its tablets are registered.
+   */
   private CompletableFuture<Void> drop(Key key, @Nullable String reason) {
     HostedTablet tablet = tablets.find(key.tabletId);
     if (tablet == null
         || !leads(tablet)
-        || !tablet.replica().transactions().isOpen(key.transaction)) {
+        || tablet.replica().transactions().open().stream()
+            .noneMatch(open -> open.id() == key.transaction && !open.isPrepared())) {
       return CompletableFuture.completedFuture(null);
     }
     LOG.info(
@@ -266,15 +275,8 @@ public final class Registrations {
     if (failure instanceof CoordinatorClient.NoStatusTableException) {
       return KuduException.notSupported("Transactions are not enabled on this server");
     }
-    return failure instanceof KuduException known && isRefusal(known.code())
-        ? new RefusedRegistrationException(known)
+    return failure instanceof RefusedException refusal
+        ? new RefusedRegistrationException(refusal)
         : failure;
-  }
-
-  private static boolean isRefusal(StatusCode code) {
-    return switch (code) {
-      case ILLEGAL_STATE, NOT_FOUND, NOT_AUTHORIZED -> true;
-      default -> false;
-    };
   }
 }

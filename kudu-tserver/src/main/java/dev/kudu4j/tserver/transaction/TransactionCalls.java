@@ -30,7 +30,7 @@ import java.util.function.LongSupplier;
  * of participants. Thread-safe.
  */
 public final class TransactionCalls {
-  private static final long MAX_WAIT_MILLIS = 5_000;
+  private static final long MAX_WAIT_MILLIS = 2_000; // less than callers wait for an answer
 
   private final TabletRegistry tablets;
   private final Coordinators coordinators;
@@ -124,8 +124,7 @@ public final class TransactionCalls {
           operation.getWaitMillis() == 0
               ? done(coordinator.commit(id, user))
               : coordinator
-                  .commit(id, user)
-                  .thenCompose(begun -> coordinator.statusAtEnd(id, user, waitMillis(operation)))
+                  .commitAndWait(id, user, waitMillis(operation))
                   .thenApply(
                       status -> CoordinatorOpResultPB.newBuilder().setTxnStatus(status).build());
       case ABORT_TXN -> done(coordinator.abort(id, user));

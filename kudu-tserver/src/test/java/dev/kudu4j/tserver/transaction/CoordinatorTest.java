@@ -11,6 +11,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.TimeSource;
+import dev.kudu4j.server.leaders.RefusedException;
 import dev.kudu4j.server.leaders.TabletGoneException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -97,7 +98,7 @@ class CoordinatorTest {
             tablet,
             () -> {
               clock.update(committed.getOrDefault(tablet, Map.of()).getOrDefault(id, 0L));
-              throw KuduException.illegalState("it has ended");
+              throw new RefusedException(KuduException.illegalState("it has ended"));
             });
       }
       boolean late =
@@ -332,6 +333,11 @@ class CoordinatorTest {
     for (long id : begun) {
       verify(id, aborts.contains(id));
     }
+    world.prepared.forEach(
+        (tablet, transactions) ->
+            assertThat(transactions.keySet())
+                .as("prepared in %s, and not ended", tablet)
+                .allMatch(id -> world.hasEnded(tablet, id) || world.state(id) == TxnStatePB.OPEN));
   }
 
   private static CompletableFuture<Void> call(
@@ -391,7 +397,7 @@ class CoordinatorTest {
   }
 
   @Test
-  void aSingleParticipantThatCommittedIsNotAsked() throws Exception {
+  void aSingleParticipantThatCommittedDecides() throws Exception {
     replace();
     long id = get(coordinator.begin(USER));
     get(coordinator.register(id, "a", USER));
@@ -429,9 +435,9 @@ class CoordinatorTest {
       world.entries.put(8L, ended.toBuilder().setLastTransitionTimestamp(500).build());
     }
     EndedTransactions old = new EndedTransactions("status", new Store(world.term));
-    old.removeUntil(100);
+    get(old.removeUntil(100));
     assertThat(world.entries).hasSize(1_100);
-    old.removeUntil(101);
+    get(old.removeUntil(101));
     assertThat(world.entries).containsOnlyKeys(7L, 8L, 1_099L);
     assertThat(world.participants.get(9L)).isEmpty();
     assertThat(world.participants.get(8L)).containsExactlyInAnyOrder("a", "b");
@@ -461,8 +467,7 @@ class CoordinatorTest {
     long id = get(coordinator.begin(USER));
     get(coordinator.register(id, "a", USER));
     get(coordinator.register(id, "b", USER));
-    get(coordinator.commit(id, USER));
-    TxnStatusEntryPB end = get(coordinator.statusAtEnd(id, USER, 30_000));
+    TxnStatusEntryPB end = get(coordinator.commitAndWait(id, USER, 30_000));
     assertThat(end.getState()).isEqualTo(TxnStatePB.COMMITTED);
     assertThat(world.committed.get("b")).containsEntry(id, end.getCommitTimestamp());
   }
