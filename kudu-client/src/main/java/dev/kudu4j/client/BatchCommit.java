@@ -1,9 +1,9 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
-import dev.kudu4j.client.cluster.Deadline;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class BatchCommit {
   private static final int FIRST_PAUSE_MILLIS = 2;
   private static final int LONGEST_PAUSE_MILLIS = 200;
+
+  /** Longest time between two searches of the servers for silent transactions, and some more. */
+  private static final int SEARCH_MILLIS = 15_000;
+
   private static final int BUFFERED_ROWS = 10_000;
   private static final long BUFFERED_BYTES = 16 << 20;
 
@@ -46,13 +50,14 @@ final class BatchCommit {
   private final KuduClient client;
   private final List<Operation> rows;
   private final @Nullable LastRows last;
-  private final Deadline deadline;
+  private final long startNanos = System.nanoTime();
+  private long patienceMillis;
 
   BatchCommit(KuduClient client, List<Operation> rows, @Nullable LastRows last) {
     this.client = client;
     this.rows = rows;
     this.last = last;
-    this.deadline = Deadline.after(client.getDefaultAdminOperationTimeoutMs());
+    this.patienceMillis = client.getDefaultAdminOperationTimeoutMs();
   }
 
   /** Another transaction holds a key, or has ended this one. */
@@ -82,21 +87,17 @@ final class BatchCommit {
         }
         progress.rowsAccepted();
         if (isCommitted(transaction)) {
-          transaction.close();
           return;
         }
         throw new ConflictException(Status.Aborted("The servers aborted its transaction"));
       } catch (ConflictException e) {
-        if (deadline.hasPassed()) {
-          discard(transaction);
+        if (isLate()) {
           throw new NonRecoverableException(
               Status.TimedOut("The batch is not committed: " + e.getMessage()), e);
         }
-      } catch (KuduException e) {
+      } finally {
         discard(transaction);
-        throw e;
       }
-      discard(transaction);
       transaction = null;
       progress.begunAgain();
       pause(pause);
@@ -110,19 +111,31 @@ final class BatchCommit {
    */
   KuduTransaction stage() throws KuduException {
     KuduTransaction transaction = client.newTransaction();
+    // A transaction whose program died holds its keys until the servers notice.
+    patienceMillis = Math.max(patienceMillis, transaction.keepaliveMillis() + SEARCH_MILLIS);
+    boolean accepted = false;
     try {
       throwFirst(send(transaction, rows));
+      accepted = true;
       return transaction;
-    } catch (KuduException e) {
-      discard(transaction);
-      throw e;
+    } finally {
+      if (!accepted) {
+        discard(transaction);
+      }
     }
+  }
+
+  private boolean isLate() {
+    return System.nanoTime() - startNanos > TimeUnit.MILLISECONDS.toNanos(patienceMillis);
   }
 
   private static void sendLast(KuduTransaction transaction, LastRows last) throws KuduException {
     RowError[] errors = send(transaction, last.rows());
-    if (errors.length > 0 && !isOfTransaction(errors[0].getErrorStatus())) {
-      throw last.explain(errors[0].getErrorStatus());
+    if (errors.length > 0) {
+      Status status = errors[0].getErrorStatus();
+      if (!isOfTransaction(status) && (status.isAlreadyPresent() || status.isNotFound())) {
+        throw last.explain(status);
+      }
     }
     throwFirst(errors);
   }
@@ -146,12 +159,15 @@ final class BatchCommit {
   private static RowError[] send(KuduTransaction transaction, List<Operation> rows)
       throws KuduException {
     KuduSession session = transaction.newKuduSession();
-    session.setFlushMode(FlushMode.AUTO_FLUSH_BACKGROUND);
-    session.setMutationBufferSpace(BUFFERED_ROWS, BUFFERED_BYTES);
-    for (Operation each : rows) {
-      session.apply(each);
+    try {
+      session.setFlushMode(FlushMode.AUTO_FLUSH_BACKGROUND);
+      session.setMutationBufferSpace(BUFFERED_ROWS, BUFFERED_BYTES);
+      for (Operation each : rows) {
+        session.apply(each);
+      }
+    } finally {
+      session.close();
     }
-    session.close();
     return session.getPendingErrors().getRowErrors();
   }
 
@@ -159,37 +175,52 @@ final class BatchCommit {
    * Commits, and asks until the outcome is known.
    *
    * @return false if the transaction was aborted
-   * @throws KuduException if the outcome is not known when the deadline passes
+   * @throws KuduException if the outcome is not known in time
    */
   private boolean isCommitted(KuduTransaction transaction) throws KuduException {
-    for (int pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(LONGEST_PAUSE_MILLIS, 2 * pause)) {
-      try {
-        transaction.commitOrAwait();
-        return true;
-      } catch (KuduException e) {
-        if (isAborted(e.getStatus())) {
-          return false;
+    try {
+      for (int pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(LONGEST_PAUSE_MILLIS, 2 * pause)) {
+        try {
+          transaction.commitOrAwait();
+          return true;
+        } catch (KuduException e) {
+          if (isAborted(transaction)) {
+            return false;
+          }
+          if (isLate()) {
+            throw e;
+          }
         }
-        if (deadline.hasPassed()) {
-          throw new NonRecoverableException(
-              Status.TimedOut(
-                  "It is not known whether the batch is committed (transaction "
-                      + transaction.id()
-                      + "): "
-                      + e.getMessage()),
-              e);
-        }
+        pause(pause);
       }
-      pause(pause);
+    } catch (KuduException e) {
+      throw new NonRecoverableException(
+          Status.TimedOut(
+              "It is not known whether the batch is committed (transaction "
+                  + transaction.id()
+                  + "): "
+                  + e.getMessage()),
+          e);
     }
   }
 
-  /** As coordinators answer for a transaction that was aborted, or lost before its first row. */
-  private static boolean isAborted(Status status) {
-    return status.isAborted() || status.isIllegalState() || status.isInvalidArgument();
+  /** Whether the servers say so; a failed commit alone may have many reasons. */
+  private static boolean isAborted(KuduTransaction transaction) {
+    try {
+      return switch (transaction.state()) {
+        case ABORT_IN_PROGRESS, ABORTED -> true;
+        default -> false;
+      };
+    } catch (KuduException e) {
+      // Unknown to the servers: lost before its first row, unless a commit was acknowledged.
+      return e.getStatus().isInvalidArgument() && transaction.isOpen();
+    }
   }
 
-  /** Aborts a transaction that was not committed; if that fails, it is aborted as a silent one. */
+  /**
+   * Closes a transaction, and aborts it if it was not committed; if that fails, it is aborted as a
+   * silent one.
+   */
   static void discard(@Nullable KuduTransaction transaction) {
     if (transaction == null) {
       return;

@@ -66,6 +66,7 @@ public final class KuduBatch {
    *
    * @throws KuduException if the batch is not committed, or nobody knows; the message says which.
    *     The producer takes no more batches then
+   * @throws IllegalArgumentException if a change lacks a column without which it would fail
    * @throws IllegalStateException if the batch was committed before, or an earlier one failed
    */
   public void commit() throws KuduException {
@@ -85,7 +86,34 @@ public final class KuduBatch {
   private void take() {
     checkOpen();
     producer.checkUsable();
+    rows.forEach(KuduBatch::checkIsComplete);
     committed = true;
+  }
+
+  /** A row without such a column would be refused, and the others of the batch would be not. */
+  private static void checkIsComplete(Operation operation) {
+    List<ColumnSchema> columns = operation.getTable().getSchema().getColumns();
+    boolean addsRows =
+        switch (operation.type()) {
+          case INSERT_IGNORE, UPSERT, UPSERT_IGNORE -> true;
+          default -> false;
+        };
+    for (int i = 0; i < columns.size(); i++) {
+      ColumnSchema column = columns.get(i);
+      boolean required =
+          column.isKey()
+              ? !column.isAutoIncrementing()
+              : addsRows && !column.isNullable() && column.getDefaultValue() == null;
+      if (required && !operation.getRow().isSet(i)) {
+        throw new IllegalArgumentException(
+            "Column "
+                + column.getName()
+                + " of table "
+                + operation.getTable().getName()
+                + " must be set: "
+                + operation);
+      }
+    }
   }
 
   private void checkOpen() {

@@ -124,30 +124,38 @@ public final class KuduProducer implements AutoCloseable {
   }
 
   void commit(List<Operation> rows) throws KuduException {
+    checkNotClosed();
     if (underWay.availablePermits() == UNDER_WAY) {
       carryOut(rows, new Turn()); // nothing is under way, so no other thread is needed
       return;
     }
     try {
       commitAsync(rows).get();
-    } catch (InterruptedException | ExecutionException e) {
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    } catch (ExecutionException e) {
       throw KuduException.of(e);
     }
   }
 
   CompletableFuture<Void> commitAsync(List<Operation> rows) throws KuduException {
-    if (sender.isShutdown()) {
-      throw new IllegalStateException("The producer is closed");
-    }
+    checkNotClosed();
     try {
       underWay.acquire();
     } catch (InterruptedException e) {
-      throw KuduException.of(e);
+      throw interrupted(e);
     }
     Turn before = latest;
     Turn turn = new Turn();
     latest = turn;
-    return CompletableFuture.runAsync(() -> stageEarly(rows, before, turn), sender)
+    CompletableFuture<Void> early;
+    try {
+      early = CompletableFuture.runAsync(() -> stageEarly(rows, before, turn), sender);
+    } catch (RuntimeException e) {
+      underWay.release();
+      throw e;
+    }
+    return early
         .thenRunAsync(
             () -> {
               try {
@@ -160,33 +168,44 @@ public final class KuduProducer implements AutoCloseable {
         .whenComplete((done, failure) -> underWay.release());
   }
 
+  private void checkNotClosed() {
+    if (sender.isShutdown()) {
+      throw new IllegalStateException("The producer is closed");
+    }
+  }
+
+  /** The caller does not wait for the batch, and so does not know whether it is committed. */
+  private KuduException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    broken =
+        new NonRecoverableException(
+            Status.Aborted("Interrupted; it is not known whether the batch is committed"), e);
+    return broken;
+  }
+
   /**
    * Sends rows while the batch before is being committed. If it began while that one's rows are
    * being sent, each of the two could wait for keys of the other.
    */
   private void stageEarly(List<Operation> rows, @Nullable Turn before, Turn turn) {
-    if (isSingleWrite(rows) || skipEarly-- > 0) {
-      return;
-    }
-    if (before != null) {
-      before.accepted.join();
-    }
-    if (broken != null) {
-      return;
-    }
     try {
-      turn.early.set(new BatchCommit(client, rows, null).stage());
-    } catch (KuduException e) {
-      skipEarly = SKIP_EARLY; // it is sent again when it is its turn
+      if (rows.isEmpty() || isSingleWrite(rows) || skipEarly-- > 0) {
+        return;
+      }
+      if (before != null) {
+        before.accepted.join();
+      }
+      if (broken == null) {
+        turn.early.set(new BatchCommit(client, rows, null).stage());
+      }
+    } catch (KuduException | RuntimeException e) {
+      skipEarly = SKIP_EARLY; // it is sent again when it is its turn, and fails then if it must
     }
   }
 
   /** Commits a batch whose turn it is. */
   private void carryOut(List<Operation> rows, Turn turn) throws KuduException {
     KuduTransaction early = turn.early.getAndSet(null);
-    if (broken != null) {
-      BatchCommit.discard(early);
-    }
     try {
       checkUsable();
       if (isSingleWrite(rows)) {
@@ -196,8 +215,11 @@ public final class KuduProducer implements AutoCloseable {
             .run(early, turn);
       }
       committed++;
-    } catch (KuduException e) {
-      broken = e;
+    } catch (KuduException | RuntimeException e) {
+      BatchCommit.discard(early);
+      if (broken == null) {
+        broken = KuduException.of(e);
+      }
       throw e;
     } finally {
       turn.rowsAccepted();
@@ -210,6 +232,9 @@ public final class KuduProducer implements AutoCloseable {
       return false;
     }
     Operation first = rows.get(0);
+    if (rows.size() > 1 && first.getTable().getIndexes().stream().anyMatch(KuduIndex::isUnique)) {
+      return false; // one row of the write could be refused
+    }
     byte[] key = first.partitionKey();
     long bytes = 0;
     for (Operation each : rows) {

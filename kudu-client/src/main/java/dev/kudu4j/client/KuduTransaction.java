@@ -5,6 +5,7 @@ import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.common.proto.transactions.BeginTransactionResponsePB;
 import dev.kudu4j.common.proto.transactions.CommitTransactionResponsePB;
 import dev.kudu4j.common.proto.transactions.GetTransactionStateResponsePB;
+import dev.kudu4j.common.proto.transactions.TxnStatePB;
 import dev.kudu4j.common.proto.transactions.TxnTokenPB;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -176,6 +177,15 @@ public class KuduTransaction implements AutoCloseable {
     } else {
       await(deadline);
     }
+  }
+
+  /** The state at the servers. */
+  TxnStatePB state() throws KuduException {
+    return join(requests.state(id, client.adminDeadline())).getState();
+  }
+
+  int keepaliveMillis() {
+    return keepaliveMillis;
   }
 
   boolean isOpen() {

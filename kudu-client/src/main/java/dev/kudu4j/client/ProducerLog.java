@@ -4,6 +4,7 @@ import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The batches of a named producer, as rows that its batches change: a row with the number 0 exists
@@ -16,6 +17,10 @@ final class ProducerLog {
   static final String TABLE = "kudu_system.kudu4j_producers";
 
   private static final int MAX_REPLICAS = 3;
+
+  /** Each batch leaves a deleted row, until it is older. */
+  private static final String HISTORY_SECONDS = "600";
+
   private static final String PRODUCER = "producer";
   private static final String BATCH = "batch";
   private static final Schema SCHEMA =
@@ -50,6 +55,7 @@ final class ProducerLog {
             SCHEMA,
             new CreateTableOptions()
                 .setRangePartitionColumns(List.of())
+                .setExtraConfigs(Map.of("kudu.table.history_max_age_sec", HISTORY_SECONDS))
                 .setNumReplicas(servers >= MAX_REPLICAS ? MAX_REPLICAS : 1));
       } catch (KuduException e) {
         if (!e.getStatus().isAlreadyPresent()) {

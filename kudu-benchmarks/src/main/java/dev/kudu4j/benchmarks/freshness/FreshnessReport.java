@@ -51,7 +51,7 @@ final class FreshnessReport {
                 "p50 (ms)",
                 "p99 (ms)",
                 "server CPU (ms)",
-                "of that at 0 s (times less)"));
+                "times less CPU than at 0 s"));
     for (int freshness : settings.freshness()) {
       table.row(
           String.valueOf(freshness),
