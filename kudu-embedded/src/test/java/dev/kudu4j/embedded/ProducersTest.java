@@ -238,4 +238,74 @@ class ProducersTest {
     KuduReadSession elsewhere = client.newReadSession(Duration.ofHours(1), session.snapshot());
     assertThat(elsewhere.advance(table)).isGreaterThanOrEqualTo(session.snapshot());
   }
+
+  /** A client of another user. */
+  private static KuduClient clientOf(String user) {
+    String own = System.setProperty("user.name", user);
+    try {
+      return new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build();
+    } finally {
+      System.setProperty("user.name", own);
+    }
+  }
+
+  private static boolean isAccepted(KuduTransaction transaction, Operation row)
+      throws KuduException {
+    return !transaction.newKuduSession().apply(row).hasRowError();
+  }
+
+  @Test
+  void rowsOfAnotherUserDoNotHarmTheOwner() throws Exception {
+    KuduTable table = create("owned");
+    try (KuduClient stranger = clientOf("somebody-else");
+        KuduTransaction own = client.newTransaction()) {
+      KuduTable same = stranger.openTable("owned");
+      assertThat(isAccepted(own, fill(table.newInsert(), 1, 1))).isTrue();
+      KuduTransaction stolen = KuduTransaction.deserialize(own.serialize(), stranger.asyncClient());
+      for (int id = 0; id < 20; id++) { // also in tablets where the owner has no rows
+        assertThat(isAccepted(stolen, fill(same.newInsert(), 100 + id, 2))).isFalse();
+      }
+      own.commit();
+      assertThat(read(table)).containsExactly(Map.entry(1, 1L));
+      client.newSession().apply(fill(table.newInsert(), 100, 3)); // its key is free
+      assertThat(read(table)).containsEntry(100, 3L);
+    }
+  }
+
+  @Test
+  void incompleteRowsAreRefusedBeforeAnythingIsSent() throws Exception {
+    KuduTable table = create("incomplete");
+    try (KuduProducer producer = client.newProducer()) {
+      KuduBatch batch = producer.newBatch().add(fill(table.newUpsert(), 1, 1));
+      batch.add(table.newUpsert());
+      assertThatThrownBy(batch::commit)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("Column id of table incomplete must be set");
+      producer.newBatch().add(fill(table.newUpsert(), 2, 2)).commit();
+      assertThat(read(table)).containsExactly(Map.entry(2, 2L));
+    }
+  }
+
+  @Test
+  void namedBatchesOverlapAndKeepTheirOrder() throws Exception {
+    KuduTable table = create("overlapping");
+    try (KuduProducer producer = client.newProducer("overlapping")) {
+      List<CompletableFuture<Void>> commits = new ArrayList<>();
+      for (int n = 1; n <= 20; n++) {
+        commits.add(
+            producer
+                .newBatch()
+                .add(fill(table.newUpsert(), 0, n))
+                .add(fill(table.newUpsert(), n, n))
+                .commitAsync());
+      }
+      for (CompletableFuture<Void> commit : commits) {
+        commit.get(60, TimeUnit.SECONDS);
+      }
+      assertThat(read(table)).hasSize(21).containsEntry(0, 20L);
+    }
+    try (KuduProducer producer = client.newProducer("overlapping")) {
+      assertThat(producer.lastCommitted()).isEqualTo(20);
+    }
+  }
 }

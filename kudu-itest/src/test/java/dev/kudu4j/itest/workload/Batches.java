@@ -1,6 +1,7 @@
 package dev.kudu4j.itest.workload;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +51,8 @@ public final class Batches implements Workload {
     List<Worker> workers = new ArrayList<>();
     IntStream.range(0, PRODUCERS)
         .forEach(producer -> workers.add((store, random) -> produce(store, producer)));
-    workers.add(this::look);
+    long[] seen = new long[PRODUCERS];
+    workers.add((store, random) -> look(store, random, seen));
     return workers;
   }
 
@@ -74,17 +76,30 @@ public final class Batches implements Workload {
     return Map.of(FIRST, List.of(head, row), SECOND, List.of(row));
   }
 
-  private boolean look(Store store, Random random) throws Unavailable {
+  /**
+   * @param seen the heads that this reader has seen; its snapshots are ever newer
+   */
+  private boolean look(Store store, Random random, long[] seen) throws Unavailable {
     long timestamp = store.lastTimestamp();
     if (timestamp == 0) {
       store.read(Reading.strict(SECOND, Reading.ALL)); // gets the time
+      Arrays.fill(seen, 0); // another client, whose time may be earlier
       return true;
     }
     Reading.Where where = random.nextBoolean() ? Reading.Where.ANY : Reading.Where.LEADER;
-    check(
-        timestamp,
-        store.read(Reading.snapshot(FIRST, where, timestamp)),
-        store.read(Reading.snapshot(SECOND, Reading.Where.ANY, timestamp)));
+    long[] heads =
+        check(
+            timestamp,
+            store.read(Reading.snapshot(FIRST, where, timestamp)),
+            store.read(Reading.snapshot(SECOND, Reading.Where.ANY, timestamp)));
+    for (int producer = 0; producer < PRODUCERS; producer++) {
+      if (heads[producer] < seen[producer]) {
+        findings.add(
+            "batches: at %d the head of producer %d falls from %d to %d",
+            timestamp, producer, seen[producer], heads[producer]);
+      }
+      seen[producer] = heads[producer];
+    }
     reads.incrementAndGet();
     return true;
   }
