@@ -189,7 +189,11 @@ public final class KuduProducer implements AutoCloseable {
    */
   private void stageEarly(List<Operation> rows, @Nullable Turn before, Turn turn) {
     try {
-      if (rows.isEmpty() || isSingleWrite(rows) || skipEarly-- > 0) {
+      if (rows.isEmpty() || isSingleWrite(rows)) {
+        return;
+      }
+      if (skipEarly > 0) {
+        skipEarly--;
         return;
       }
       if (before != null) {

@@ -1,11 +1,13 @@
 package dev.kudu4j.tablet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.Epochs;
 import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
@@ -220,9 +222,23 @@ class EpochTest {
     insertAt(2500, 1);
     insertAt(3500, 2);
     harness.attribute(TabletDescriptor.EPOCHS, Epochs.NONE.toBytes());
+    assertThat(tablet.maintenance().epochDelay(4000)).isPositive();
+    tablet.flushEpoch();
+    assertThat(tablet.oldestInMemory()).isEqualTo(3500);
     assertThat(tablet.maintenance().epochDelay(4000)).isZero();
-    tablet.flush();
-    assertThat(tablet.oldestInMemory()).isEqualTo(Long.MAX_VALUE);
+    assertThat(read(4000)).hasSize(2);
+  }
+
+  @Test
+  void aClosedTabletIsNotFlushedWithoutItsFrozenStores() throws IOException {
+    useEpochs();
+    insertAt(2500, 1);
+    insertAt(3500, 2);
+    Tablet closed = tablet;
+    harness.restart();
+    tablet = harness.tablet();
+    assertThatThrownBy(closed::flush).isInstanceOf(KuduException.class);
+    assertThatThrownBy(closed::flushEpoch).isInstanceOf(KuduException.class);
     assertThat(read(4000)).hasSize(2);
   }
 

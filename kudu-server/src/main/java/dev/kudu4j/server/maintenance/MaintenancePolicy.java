@@ -12,13 +12,15 @@ import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
  *   disk freed >= half of bytes moved      disk freed                        DISK
  *   memory of the tablet >= threshold      1 per MiB above it, at least 1    PERFORMANCE
  *   older than the threshold               age / threshold                   PERFORMANCE
- *   the boundary of an epoch has passed    10 per second, at least 10        PERFORMANCE
+ *   the boundary of an epoch has passed    10 per second, 10 to 30           PERFORMANCE
  *   reads gain                             gain per budgetBytes moved        PERFORMANCE
  *   disk freed                             disk freed / bytes moved          PERFORMANCE
  * </pre>
  *
- * <p>No reason can delay ops with another reason forever. MEMORY and LOG end with the flush, disk
- * space that was freed for DISK cannot be freed again, and the score for age has no upper bound.
+ * <p>MEMORY and LOG end with the flush, disk space that was freed for DISK cannot be freed again,
+ * and the score for age has no upper bound: none of these delays others forever. Flushes for epochs
+ * come back with each epoch. If they take all the time of the maintenance threads, compactions with
+ * lower scores wait, until the epoch is made longer.
  *
  * @param flushBytes the memory of a tablet at which it is flushed
  * @param flushAgeMillis the age of unflushed data at which a tablet is flushed
@@ -66,10 +68,13 @@ public record MaintenancePolicy(
   private static final double MILLIS_PER_SECOND = 1000;
 
   /**
-   * The score per second of a flush for an epoch: such flushes are short and come before most
-   * compactions, unless there is no time for compactions at all.
+   * The score per second of a flush for an epoch: such flushes are short, and come before most
+   * compactions.
    */
   private static final double EPOCH_SCORE = 10;
+
+  /** Seconds, after which the score of a flush for an epoch rises no more. */
+  private static final double MAX_EPOCH_DELAY = 3;
 
   public OpPriority prioritize(OpStats stats, boolean memoryShort) {
     if (memoryShort && stats.freedMemoryBytes() >= MIN_MEMORY_BYTES) {
@@ -103,7 +108,9 @@ public record MaintenancePolicy(
     double byEpoch =
         stats.epochDelayMillis() == 0
             ? 0
-            : EPOCH_SCORE * Math.max(1, stats.epochDelayMillis() / MILLIS_PER_SECOND);
+            : EPOCH_SCORE
+                * Math.max(
+                    1, Math.min(MAX_EPOCH_DELAY, stats.epochDelayMillis() / MILLIS_PER_SECOND));
     return Math.max(byEpoch, Math.max(bySize, byAge));
   }
 

@@ -89,7 +89,13 @@ class MaintenancePolicyTest {
             false,
             compaction(1, 2),
             epochFlush(5_000)),
-        situation("the flush of an epoch that waits", false, epochFlush(7_000), compaction(1, 2)),
+        situation(
+            "a great gain does not wait, however late the flush of an epoch is",
+            false,
+            compaction(1, 2),
+            epochFlush(70_000)),
+        situation(
+            "the later of two flushes for epochs", false, epochFlush(2_000), epochFlush(1_000)),
         situation(
             "nothing waits for ever: age goes on counting",
             false,

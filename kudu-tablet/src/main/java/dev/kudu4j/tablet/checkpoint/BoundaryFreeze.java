@@ -5,6 +5,8 @@ import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Freezes a tablet's stores at the boundaries of its epochs, so that the tablets of several tables
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Guarded by the writer lock. {@link StoreUpdater} alone begins and ends updates.
  */
 final class BoundaryFreeze {
+  private static final Logger LOG = LoggerFactory.getLogger(BoundaryFreeze.class);
+
   private final TabletEnvironment environment;
   private final AppliedState state;
 
@@ -44,8 +48,12 @@ final class BoundaryFreeze {
     }
     try {
       frozen = FrozenState.take(state, environment);
-    } catch (OutOfMemoryException e) {
+    } catch (OutOfMemoryException | OutOfMemoryError e) {
       frozen = null; // maintenance frees memory by a flush, at any position
+      LOG.warn(
+          "Tablet {}: no memory to freeze its stores at the boundary of an epoch",
+          state.descriptor().tabletId(),
+          e);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.checkpoint;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.RowSetTree;
@@ -42,6 +43,9 @@ public final class StoreUpdater {
   /** The frozen stores of a failed checkpoint, or those of the running update; else null. */
   @GuardedBy("this")
   private @Nullable FrozenState pending;
+
+  @GuardedBy("this")
+  private boolean closed;
 
   private volatile LogPosition checkpoint;
   private volatile StoreWork work = StoreWork.NONE; // changed under the monitor of this object
@@ -112,8 +116,15 @@ public final class StoreUpdater {
     boundaryFreeze.freeze();
   }
 
+  /**
+   * @throws KuduException ILLEGAL_STATE after {@link #close}: frozen stores were released, and a
+   *     checkpoint without them would lose their rows
+   */
   @GuardedBy("this")
   private void beginUpdate() {
+    if (closed) {
+      throw KuduException.illegalState("Tablet %s is closed", state.descriptor().tabletId());
+    }
     FrozenState frozen = boundaryFreeze.begin();
     if (frozen != null) {
       if (pending != null) {
@@ -272,7 +283,11 @@ public final class StoreUpdater {
 
   /** Releases what frozen stores hold, and freezes none again. Waits for a running update. */
   public synchronized void close() {
+    if (closed) {
+      return;
+    }
     beginUpdate();
+    closed = true;
     if (pending != null) {
       pending.release();
       pending = null;

@@ -86,11 +86,14 @@ public final class TabletMaintenance {
    */
   public long epochDelay(long now) {
     Epochs epochs = state.epochs();
-    Components components = epochs.exist() ? state.components().pinIfOpen() : null;
+    Components components = state.components().pinIfOpen();
     if (components == null) {
       return 0;
     }
     try {
+      if (!epochs.exist()) {
+        return components.hasFrozenStores() ? 1 : 0; // frozen before epochs were turned off
+      }
       long oldest = components.oldestInMemory();
       long delay = oldest == Long.MAX_VALUE ? 0 : now - epochs.next(oldest);
       return components.hasFrozenStores() ? Math.max(1, delay) : delay < FLUSH_DELAY ? 0 : delay;

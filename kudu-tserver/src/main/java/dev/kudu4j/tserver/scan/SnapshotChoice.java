@@ -14,12 +14,12 @@ import dev.kudu4j.server.replica.SafeTime;
 import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Collection;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the snapshot of a scan and waits until the snapshot can be read and is final, so the same
@@ -69,7 +69,7 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
       return choose(request, tablet, others, clock, history, call);
     }
     long ancient = history.mark(tablet.maintenanceConfig().historySeconds());
-    return atMostSoOld(stalenessMicros, tablet, List.of(), clock, ancient, call)
+    return atMostSoOld(stalenessMicros, tablet, null, clock, ancient, call)
         .thenApply(choice -> new SnapshotChoice(choice.snapshot, -1));
   }
 
@@ -140,11 +140,13 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
    * nothing from memory, at the boundary of an epoch if the table has epochs, or else the newest
    * one that this replica can read now. If that is too old, waits for the oldest one that is
    * wanted. Leaves out the oldest quarter of the history.
+   *
+   * @param others the server's tablets; null if each tablet is read at a snapshot of its own
    */
   private static CompletableFuture<SnapshotChoice> atMostSoOld(
       long stalenessMicros,
       HostedTablet tablet,
-      Collection<HostedTablet> others,
+      @Nullable Collection<HostedTablet> others,
       HybridClock clock,
       long ancient,
       RpcCall call) {
@@ -161,7 +163,12 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
     if (readable < oldest) {
       return readable(oldest, safeTime, call);
     }
-    long snapshot = flushed < oldest ? readable : commonToTablets(tablet, others, flushed, oldest);
+    long snapshot;
+    if (flushed < oldest) {
+      snapshot = readable;
+    } else {
+      snapshot = others == null ? flushed : commonToTablets(tablet, others, flushed, oldest);
+    }
     return CompletableFuture.completedFuture(new SnapshotChoice(snapshot, snapshot));
   }
 

@@ -7,8 +7,10 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -90,6 +92,15 @@ final class Coordinator implements AutoCloseable {
   @GuardedBy("this")
   private long highestStoredId;
 
+  /** The ids that the coordinator before may have given away without storing them. */
+  private volatile long firstLostId;
+
+  private volatile long lastLostId = -1;
+
+  /** Those that clients have used here. */
+  @GuardedBy("adopted")
+  private final Set<Long> adopted = new HashSet<>();
+
   /**
    * @param firstId first id of the tablet's range
    * @param endId end of the range, exclusive
@@ -155,7 +166,9 @@ final class Coordinator implements AutoCloseable {
         });
     open.putAll(found);
     synchronized (this) {
-      nextId = highestStoredId + 1 + unstoredIds;
+      firstLostId = highestStoredId + 1;
+      lastLostId = highestStoredId + unstoredIds;
+      nextId = lastLostId + 1;
     }
   }
 
@@ -234,14 +247,38 @@ final class Coordinator implements AutoCloseable {
     }
   }
 
+  /** How many transactions have not ended. */
+  int openCount() {
+    return open.size();
+  }
+
   /** The transactions that have not ended. */
   Collection<CoordinatedTransaction> open() {
     return List.copyOf(open.values());
   }
 
   /**
+   * A transaction that has not ended; null if there is none. One that the coordinator before began
+   * and did not store has done nothing else, since all else is stored first: so it begins here,
+   * when its client uses it.
+   *
+   * @param user of the client; null if it is none
+   */
+  private @Nullable CoordinatedTransaction find(long id, @Nullable String user) {
+    if (user != null && id >= firstLostId && id <= lastLostId) {
+      synchronized (adopted) {
+        if (adopted.add(id)) {
+          LOG.info("Transaction {} of user {} begins again at this coordinator", id, user);
+          beginAs(id, user).exceptionally(failure -> null); // a later call stores it
+        }
+      }
+    }
+    return open.get(id);
+  }
+
+  /**
    * Begins a transaction and returns its id. Its row is mostly not stored yet: if it is lost with
-   * this coordinator, the next one knows no transaction of this id, and will never begin one.
+   * this coordinator, the next one begins a transaction of this id when it is used, and no other.
    *
    * @throws KuduException END_OF_FILE if the tablet has no ids left
    */
@@ -256,6 +293,20 @@ final class Coordinator implements AutoCloseable {
       id = nextId++;
       first = id - highestStoredId > unstoredIds;
     }
+    CompletableFuture<Long> stored =
+        beginAs(id, user)
+            .thenApply(
+                done -> {
+                  isStored(id);
+                  return id;
+                });
+    return first ? stored : CompletableFuture.completedFuture(id);
+  }
+
+  /**
+   * Completes when the row is stored. If that fails, the transaction is aborted as a silent one.
+   */
+  private CompletableFuture<Void> beginAs(long id, String user) {
     long now = environment.nowSeconds();
     TxnStatusEntryPB entry =
         TxnStatusEntryPB.newBuilder()
@@ -266,16 +317,8 @@ final class Coordinator implements AutoCloseable {
             .build();
     CoordinatedTransaction transaction =
         new CoordinatedTransaction(id, entry, false, System.nanoTime());
-    open.put(id, transaction); // if the write fails, it is aborted as a silent one
-    CompletableFuture<Long> stored =
-        transaction
-            .store(rows)
-            .thenApply(
-                done -> {
-                  isStored(id);
-                  return id;
-                });
-    return first ? stored : CompletableFuture.completedFuture(id);
+    open.put(id, transaction);
+    return transaction.store(rows);
   }
 
   /**
@@ -285,7 +328,7 @@ final class Coordinator implements AutoCloseable {
    * @param user who writes; null if the tablet asks for rows that it has
    */
   CompletableFuture<Void> register(long id, String participant, @Nullable String user) {
-    CoordinatedTransaction transaction = open.get(id);
+    CoordinatedTransaction transaction = find(id, user);
     if (transaction == null) {
       throw notOpen(id, ended(id, user));
     }
@@ -305,7 +348,7 @@ final class Coordinator implements AutoCloseable {
 
   /** Begins to commit. Completes when nothing but a failure of a participant can prevent it. */
   CompletableFuture<Void> commit(long id, String user) {
-    CoordinatedTransaction transaction = open.get(id);
+    CoordinatedTransaction transaction = find(id, user);
     TxnStatusEntryPB entry = transaction == null ? ended(id, user) : transaction.chosen();
     checkUser(id, entry.getUser(), user);
     if (transaction != null
@@ -323,7 +366,7 @@ final class Coordinator implements AutoCloseable {
 
   /** Begins to abort. Completes when it is certain that nobody will ever see the rows. */
   CompletableFuture<Void> abort(long id, String user) {
-    CoordinatedTransaction transaction = open.get(id);
+    CoordinatedTransaction transaction = find(id, user);
     TxnStatusEntryPB entry = transaction == null ? ended(id, user) : transaction.chosen();
     checkUser(id, entry.getUser(), user);
     if (transaction != null && transaction.mayBeCommitted()) {
@@ -363,7 +406,7 @@ final class Coordinator implements AutoCloseable {
    * @param millis longest time
    */
   CompletableFuture<TxnStatusEntryPB> commitAndWait(long id, String user, long millis) {
-    CoordinatedTransaction transaction = open.get(id);
+    CoordinatedTransaction transaction = find(id, user);
     if (transaction == null) {
       TxnStatusEntryPB ended = ended(id, user);
       return commit(id, user).thenApply(done -> ended);
@@ -376,7 +419,7 @@ final class Coordinator implements AutoCloseable {
 
   /** The state of a transaction, as it is stored. */
   TxnStatusEntryPB status(long id, String user) {
-    CoordinatedTransaction transaction = open.get(id);
+    CoordinatedTransaction transaction = find(id, user);
     TxnStatusEntryPB entry = transaction == null ? ended(id, user) : transaction.known();
     checkUser(id, entry.getUser(), user);
     return entry;
@@ -384,7 +427,7 @@ final class Coordinator implements AutoCloseable {
 
   /** Notes a sign of life of the client. */
   void keepAlive(long id, String user) {
-    CoordinatedTransaction transaction = open.get(id);
+    CoordinatedTransaction transaction = find(id, user);
     TxnStatusEntryPB entry = transaction == null ? ended(id, user) : transaction.chosen();
     checkUser(id, entry.getUser(), user);
     switch (entry.getState()) {

@@ -117,7 +117,7 @@ public final class Coordinators implements AutoCloseable {
 
   /** The number of transactions that have not ended. */
   int openCount() {
-    return byTablet.values().stream().mapToInt(each -> each.open().size()).sum();
+    return byTablet.values().stream().mapToInt(Coordinator::openCount).sum();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.kudu4j.tserver.transaction;
 
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.transaction.OpenTransaction;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
@@ -90,7 +91,16 @@ final class TransactionMeters {
   }
 
   private static long sum(TabletRegistry tablets, ToLongFunction<HostedTablet> value) {
-    return tablets.all().stream().filter(HostedTablet::isRunning).mapToLong(value).sum();
+    return tablets.all().stream().mapToLong(tablet -> ofRunning(tablet, value)).sum();
+  }
+
+  /** 0 for a tablet that does not run, or no longer. */
+  private static long ofRunning(HostedTablet tablet, ToLongFunction<HostedTablet> value) {
+    try {
+      return tablet.isRunning() ? value.applyAsLong(tablet) : 0;
+    } catch (KuduException e) {
+      return 0;
+    }
   }
 
   private static List<OpenTransaction> open(HostedTablet tablet) {

@@ -6,8 +6,10 @@ import static j2html.TagCreator.text;
 
 import dev.kudu4j.common.proto.transactions.TxnStatePB;
 import dev.kudu4j.common.proto.transactions.TxnStatusEntryPB;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.HybridTime;
+import dev.kudu4j.server.replica.TransactionParticipant;
 import dev.kudu4j.server.replica.write.WaitingWrites;
 import dev.kudu4j.server.web.Query;
 import dev.kudu4j.server.web.View;
@@ -22,6 +24,7 @@ import dev.kudu4j.tserver.tablets.TabletPages;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import j2html.tags.DomContent;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +37,7 @@ import java.util.stream.Collectors;
  * rows in its tablets, and the writes that wait for them.
  */
 final class TransactionsPage {
+  private static final int TABLETS_SHOWN = 8;
   private static final String PATH = "/transactions";
 
   private final Coordinators coordinators;
@@ -100,8 +104,14 @@ final class TransactionsPage {
   }
 
   private static void addTablet(HostedTablet tablet, List<InTablet> open, List<Stalled> stalled) {
-    WaitingWrites waiting = tablet.replica().transactions().waiting();
-    for (OpenTransaction transaction : tablet.replica().transactions().open()) {
+    TransactionParticipant transactions;
+    try {
+      transactions = tablet.replica().transactions();
+    } catch (KuduException e) {
+      return; // it has just been closed
+    }
+    WaitingWrites waiting = transactions.waiting();
+    for (OpenTransaction transaction : transactions.open()) {
       int forKeys = waiting.forKeys().getOrDefault(transaction.id(), 0);
       open.add(new InTablet(tablet, transaction, forKeys));
     }
@@ -125,8 +135,14 @@ final class TransactionsPage {
         .number("Sign of life", each -> signOfLife(each, nowNanos))
         .number("Participants", each -> Figures.count(each.transaction.registrations().size()))
         .number("Commit timestamp", each -> timestamp(each.entry.getCommitTimestamp()))
-        .prose("Tablets", each -> String.join(" ", each.transaction.registrations()))
+        .prose("Tablets", TransactionsPage::tablets)
         .whenEmpty("None at this moment.");
+  }
+
+  private static String tablets(Coordinated each) {
+    Collection<String> all = each.transaction.registrations();
+    String first = all.stream().limit(TABLETS_SHOWN).collect(Collectors.joining(" "));
+    return all.size() > TABLETS_SHOWN ? first + " ..." : first;
   }
 
   private static DomContent state(TxnStatePB state) {

@@ -444,6 +444,28 @@ class CoordinatorTest {
   }
 
   @Test
+  void aTransactionThatWasLostWithItsCoordinatorBeginsAtTheNext() throws Exception {
+    replace();
+    get(coordinator.begin(USER)); // the first one waits for its row
+    synchronized (world) {
+      world.term++; // nothing is stored any more
+    }
+    long lost = get(coordinator.begin(USER));
+    replace();
+    assertThat(world.state(lost)).isEqualTo(TxnStatePB.UNKNOWN);
+    get(coordinator.register(lost, "a", USER));
+    assertThatThrownBy(() -> coordinator.register(lost, "a", "bob"))
+        .hasMessageContaining("not owned by");
+    TxnStatusEntryPB end = get(coordinator.commitAndWait(lost, USER, 30_000));
+    assertThat(end.getState()).isEqualTo(TxnStatePB.COMMITTED);
+    assertThat(coordinator.status(lost, USER).getState()).isEqualTo(TxnStatePB.COMMITTED);
+    assertThatThrownBy(() -> coordinator.commit(lost + 500, USER))
+        .hasMessageContaining("not found");
+    long next = get(coordinator.begin(USER));
+    assertThat(next).isGreaterThan(lost);
+  }
+
+  @Test
   void aParticipantMayRegisterAgain() throws Exception {
     replace();
     long id = get(coordinator.begin(USER));
