@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,7 @@ public final class KuduProducer implements AutoCloseable {
   private final ExecutorService committer = worker("kudu-producer-commit");
   private final Semaphore underWay = new Semaphore(UNDER_WAY);
   private volatile @Nullable Turn latest;
-  private volatile long committed;
+  private final AtomicLong committed;
   private volatile @Nullable KuduException broken;
 
   /** A batch, as those before and after it see it. */
@@ -80,7 +81,7 @@ public final class KuduProducer implements AutoCloseable {
   private KuduProducer(KuduClient client, @Nullable ProducerLog log, long committed) {
     this.client = client;
     this.log = log;
-    this.committed = committed;
+    this.committed = new AtomicLong(committed);
   }
 
   static KuduProducer anonymous(KuduClient client) {
@@ -111,7 +112,7 @@ public final class KuduProducer implements AutoCloseable {
    * none.
    */
   public long lastCommitted() {
-    return committed;
+    return committed.get();
   }
 
   void checkUsable() {
@@ -215,10 +216,10 @@ public final class KuduProducer implements AutoCloseable {
       if (isSingleWrite(rows)) {
         write(rows);
       } else if (log != null || !rows.isEmpty()) {
-        new BatchCommit(client, rows, log == null ? null : log.advanceFrom(committed))
+        new BatchCommit(client, rows, log == null ? null : log.advanceFrom(committed.get()))
             .run(early, turn);
       }
-      committed++;
+      committed.incrementAndGet();
     } catch (KuduException | RuntimeException e) {
       BatchCommit.discard(early);
       if (broken == null) {

@@ -18,6 +18,8 @@ import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.KuduTransaction;
 import dev.kudu4j.client.Operation;
 import dev.kudu4j.client.RowResult;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.client.Statistics.Statistic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +38,8 @@ import org.junit.jupiter.api.Timeout;
 /** Batches of producers, and sessions that read them. */
 @Timeout(240)
 class ProducersTest {
+  private static final int TABLETS = 3;
+
   private static EmbeddedCluster cluster;
   private static KuduClient client;
 
@@ -63,7 +67,7 @@ class ProducersTest {
     return client.createTable(
         name,
         schema,
-        new CreateTableOptions().setNumReplicas(1).addHashPartitions(List.of("id"), 3));
+        new CreateTableOptions().setNumReplicas(1).addHashPartitions(List.of("id"), TABLETS));
   }
 
   private static KuduTable create(String name) throws KuduException {
@@ -307,5 +311,21 @@ class ProducersTest {
     try (KuduProducer producer = client.newProducer("overlapping")) {
       assertThat(producer.lastCommitted()).isEqualTo(20);
     }
+  }
+
+  @Test
+  void rowsThatAlternateBetweenTablesShareRequests() throws Exception {
+    KuduTable first = create("alternating-1");
+    KuduTable second = create("alternating-2");
+    KuduSession session = client.newSession();
+    session.setFlushMode(FlushMode.MANUAL_FLUSH);
+    long before = client.getStatistics().getClientStatistic(Statistic.WRITE_RPCS);
+    for (int id = 0; id < 200; id++) {
+      session.apply(fill((id % 2 == 0 ? first : second).newInsert(), id, id));
+    }
+    session.flush();
+    assertThat(client.getStatistics().getClientStatistic(Statistic.WRITE_RPCS) - before)
+        .isLessThan(20); // one or two for each tablet
+    assertThat(read(second)).hasSize(100);
   }
 }

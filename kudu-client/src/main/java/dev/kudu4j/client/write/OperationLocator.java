@@ -25,6 +25,9 @@ final class OperationLocator<R> {
   private static final long FIRST_SETBACK_MILLIS = 5;
   private static final long MAX_SETBACK_MILLIS = 1_000;
 
+  /** Rows share a batch only if they have the same {@link TableWriter}, so some idle ones stay. */
+  private static final int KEPT_TABLES = 64;
+
   /** Receives the operations whose tablet is found. */
   interface Destination<R> {
     /** Adds an operation whose tablet is known. */
@@ -63,7 +66,9 @@ final class OperationLocator<R> {
     if (lastTable == null || lastTable.table() != table) {
       TableWriter<R> writer = tables.get(table);
       if (writer == null) {
-        tables.values().removeIf(TableWriter::isIdle); // a program may open a table for each row
+        if (tables.size() >= KEPT_TABLES) { // a program may open a table for each row
+          tables.values().removeIf(TableWriter::isIdle);
+        }
         writer = new TableWriter<>(table, unlocatedOf(table));
         tables.put(table, writer);
       }
