@@ -126,21 +126,25 @@ public final class Registrations {
       long deadlineNanos,
       Supplier<CompletableFuture<RequestResult>> log) {
     Key key = new Key(transaction, tablet.tabletId());
-    boolean isOpen = tablet.replica().transactions().isOpen(transaction);
-    if (isOpen && user.equals(known.get(key))) {
+    if (user.equals(known.get(key)) && isOpen(tablet, transaction)) {
       return log.get();
     }
-    boolean first = !isOpen && everRegistered && !known.containsKey(key);
     Attempt attempt = attempt(key, user);
     if (!attempt.user.equals(user)) {
       return within(attempt.settled, deadlineNanos)
           .thenCompose(settled -> write(tablet, transaction, user, deadlineNanos, log));
     }
+    // Asked while the attempt keeps other users away: rows of theirs must not be dropped with ours.
+    boolean first = everRegistered && !known.containsKey(key) && !isOpen(tablet, transaction);
     CompletableFuture<RequestResult> meanwhile = first ? attempt.log(log) : null;
     CompletableFuture<Void> registered = within(attempt.registered, deadlineNanos);
     return meanwhile == null
         ? registered.thenCompose(done -> log.get())
         : registered.thenCompose(done -> meanwhile);
+  }
+
+  private static boolean isOpen(HostedTablet tablet, long transaction) {
+    return tablet.replica().transactions().isOpen(transaction);
   }
 
   /** The registration that is under way, or a new one. */
