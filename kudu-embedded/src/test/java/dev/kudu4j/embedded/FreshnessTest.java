@@ -188,16 +188,7 @@ class FreshnessTest {
     AtomicInteger written = new AtomicInteger();
     ExecutorService threads = Executors.newSingleThreadExecutor();
     try {
-      Future<?> writer =
-          threads.submit(
-              () -> {
-                while (!ended.get()) {
-                  insert(one, written.get(), written.get() + 10);
-                  insert(other, written.get(), written.get() + 10);
-                  written.addAndGet(10);
-                }
-                return null;
-              });
+      Future<?> writer = threads.submit(() -> insertUntil(ended, written, 10, one, other));
       for (int i = 0; i < 3; i++) {
         int before = written.get();
         await("a boundary above the last rows")
@@ -216,6 +207,19 @@ class FreshnessTest {
     }
     await("rows of idle tablets are flushed after the next boundary")
         .until(() -> readsBaseDataOnly(one, client.chooseSnapshot(HOUR, one), written.get()));
+  }
+
+  /** Inserts rows into all tables again and again, and counts those of one table. */
+  private static Void insertUntil(
+      AtomicBoolean ended, AtomicInteger written, int rows, KuduTable... tables)
+      throws KuduException {
+    while (!ended.get()) {
+      for (KuduTable table : tables) {
+        insert(table, written.get(), written.get() + rows);
+      }
+      written.addAndGet(rows);
+    }
+    return null;
   }
 
   private static KuduTable createWithEpochs(String name, int tablets) throws KuduException {
@@ -277,15 +281,7 @@ class FreshnessTest {
     AtomicBoolean ended = new AtomicBoolean();
     ExecutorService threads = Executors.newSingleThreadExecutor();
     try {
-      Future<?> writer =
-          threads.submit(
-              () -> {
-                while (!ended.get()) {
-                  insert(table, written.get(), written.get() + 5);
-                  written.addAndGet(5);
-                }
-                return null;
-              });
+      Future<?> writer = threads.submit(() -> insertUntil(ended, written, 5, table));
       await("rows are written").until(() -> written.get() > 100);
       Random random = new Random(3);
       for (int i = 0; i < 60; i++) {
