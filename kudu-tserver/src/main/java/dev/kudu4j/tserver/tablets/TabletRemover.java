@@ -5,6 +5,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.raft.log.RaftLogs;
 import dev.kudu4j.tablet.env.FileStore;
+import dev.kudu4j.tablet.superblock.TabletDirectory;
 import dev.kudu4j.tserver.error.TabletServerError;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ final class TabletRemover {
       }
       Path directory = directories.findTablet(tabletId);
       if (directory != null) {
-        files.deleteTree(directory);
+        TabletDirectory.delete(files, directory);
       }
       tablets.remove(hosted);
     }
