@@ -11,6 +11,9 @@ import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.feed.ChangeBatch;
+import dev.kudu4j.tablet.feed.ChangeFeed;
+import dev.kudu4j.tablet.feed.FeedRequest;
 import dev.kudu4j.tablet.index.IndexProgress;
 import dev.kudu4j.tablet.maintenance.RowSetShapes;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
@@ -61,6 +64,15 @@ final class ReadPath {
     ScanSpec scan = withExistingIndexes(spec);
     Components components = state.components().pin();
     return TabletScans.aggregate(environment, components, components.schema(), scan, aggregates);
+  }
+
+  ChangeBatch readChanges(FeedRequest request) throws IOException {
+    Components components = state.components().pin();
+    try {
+      return ChangeFeed.read(environment, components, request);
+    } finally {
+      components.unpin();
+    }
   }
 
   void verify(IndexVerification verification, List<IndexDefinition> indexes) throws IOException {

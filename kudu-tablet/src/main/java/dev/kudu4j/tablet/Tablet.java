@@ -13,6 +13,8 @@ import dev.kudu4j.tablet.checkpoint.StoreWork;
 import dev.kudu4j.tablet.checkpoint.TabletOpener;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.feed.ChangeBatch;
+import dev.kudu4j.tablet.feed.FeedRequest;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
@@ -156,6 +158,17 @@ public final class Tablet implements AutoCloseable {
    */
   public List<AggregateRow> aggregate(ScanSpec spec, Aggregation aggregates) throws IOException {
     return reads.aggregate(spec, aggregates);
+  }
+
+  /**
+   * Reads the next changes of the change feed.
+   *
+   * @param request ends at or below {@link #latestSnapshot}, and at a time below which no operation
+   *     will be applied
+   * @return closed by the caller
+   */
+  public ChangeBatch readChanges(FeedRequest request) throws IOException {
+    return reads.readChanges(request);
   }
 
   /**

@@ -213,8 +213,10 @@ final class TabletHistory {
       harness.appendNothing();
     } else if (kind < 94) {
       openScan();
-    } else if (kind < 96) {
+    } else if (kind < 95) {
       compareDiff();
+    } else if (kind < 96) {
+      compareChanges();
     } else if (kind < 97) {
       readAncient();
     } else if (kind < 98) {
@@ -861,6 +863,19 @@ final class TabletHistory {
         .isEqualTo(model.diff(start, snapshot));
   }
 
+  /** The change feed of any time, read in pieces of any size, has the changes of the model. */
+  private void compareChanges() throws IOException {
+    long end = randomSnapshot();
+    long start = snapshotBelow(end);
+    int maxChanges = random.nextBoolean() ? 1 + random.nextInt(5) : 10_000;
+    long softLimit = random.nextBoolean() ? 1 + random.nextInt(1000) : 1 << 20;
+    List<String> read =
+        TabletScanText.readChanges(harness.tablet(), start, end, maxChanges, softLimit);
+    assertThat(read)
+        .describedAs("change feed from %d to %d", start, end)
+        .isEqualTo(model.changes(start, end));
+  }
+
   /** A scan below the ancient history mark is rejected. */
   private void readAncient() throws IOException {
     long collected = collectedMark();
@@ -919,11 +934,13 @@ final class TabletHistory {
     for (int i = 0; i < 5; i++) {
       compareAt(randomSnapshot());
       compareDiff();
+      compareChanges();
     }
     harness.tablet().maintenance().compactFully(mark);
     assertThat(harness.tablet().statistics().averageHeight()).isLessThan(1.001);
     TabletChecker.verify(harness.environment());
     compareAt(randomSnapshot());
     compareDiff();
+    compareChanges();
   }
 }

@@ -470,6 +470,40 @@ final class TabletModel {
     return texts;
   }
 
+  /**
+   * The changes of the change feed: for each timestamp and row, in this order, the row right before
+   * and right after it, if they differ.
+   */
+  List<String> changes(long start, long end) {
+    Map<Long, List<String>> byTime = new TreeMap<>();
+    for (List<Version> versions : rows.values()) {
+      versions.stream()
+          .map(Version::timestamp)
+          .distinct()
+          .filter(time -> time >= start && time < end)
+          .forEach(
+              time -> {
+                String before = stateAt(versions, time);
+                String after = stateAt(versions, time + 1);
+                if (!before.equals(after)) {
+                  byTime
+                      .computeIfAbsent(time, t -> new ArrayList<>())
+                      .add(time + ": " + before + "-> " + after);
+                }
+              });
+    }
+    return byTime.values().stream().flatMap(List::stream).toList();
+  }
+
+  /** The row of a snapshot as text; no text if there is none. */
+  private String stateAt(List<Version> versions, long snapshot) {
+    Map<Integer, byte[]> cells = null;
+    for (Version version : versions) {
+      cells = version.timestamp() < snapshot ? version.cells() : cells;
+    }
+    return cells == null ? "" : text(cells);
+  }
+
   private String text(Map<Integer, byte[]> cells) {
     StringBuilder text = new StringBuilder();
     for (ColumnSchema column : schema.columns()) {

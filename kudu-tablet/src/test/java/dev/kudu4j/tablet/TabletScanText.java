@@ -1,10 +1,16 @@
 package dev.kudu4j.tablet;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.feed.ChangeBatch;
+import dev.kudu4j.tablet.feed.ChangeKind;
+import dev.kudu4j.tablet.feed.FeedPosition;
+import dev.kudu4j.tablet.feed.FeedRequest;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import java.io.IOException;
@@ -93,6 +99,29 @@ final class TabletScanText {
       }
     }
     return rows;
+  }
+
+  /** Reads the change feed piece by piece; the changes as {@link TabletModel#changes} has them. */
+  static List<String> readChanges(
+      Tablet tablet, long start, long end, int maxChanges, long softLimitBytes) throws IOException {
+    List<String> changes = new ArrayList<>();
+    FeedPosition position = FeedPosition.at(start);
+    while (position.timestamp() < end) {
+      FeedRequest request =
+          new FeedRequest(tablet.schema(), position, end, maxChanges, softLimitBytes);
+      try (ChangeBatch batch = tablet.readChanges(request)) {
+        int row = 0;
+        for (int i = 0; i < batch.count(); i++) {
+          ChangeKind kind = batch.kind(i);
+          String before = kind == ChangeKind.INSERT ? "" : text(batch.rows(), row++);
+          String after = kind == ChangeKind.DELETE ? "" : text(batch.rows(), row++);
+          changes.add(batch.timestamp(i) + ": " + before + "-> " + after);
+        }
+        assertThat(batch.rows().rowCount()).isEqualTo(row);
+        position = batch.next();
+      }
+    }
+    return changes;
   }
 
   /** The row as text; of a deleted row only the key. */

@@ -1,0 +1,17 @@
+package dev.kudu4j.tablet.feed;
+
+import dev.kudu4j.common.schema.Schema;
+
+/**
+ * What to read from the change feed of a tablet.
+ *
+ * @param projection the columns of the rows, with ids, among them all key columns. A change that
+ *     changes none of these columns is left out
+ * @param from where to begin
+ * @param end changes from this timestamp on are not read; no operation below it may still be
+ *     applied
+ * @param maxChanges the maximum number of changes to find
+ * @param softLimitBytes no more rows are read once the rows take so many bytes
+ */
+public record FeedRequest(
+    Schema projection, FeedPosition from, long end, int maxChanges, long softLimitBytes) {}
