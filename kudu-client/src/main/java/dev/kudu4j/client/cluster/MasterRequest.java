@@ -55,13 +55,24 @@ final class MasterRequest<R extends Message> {
     masters
         .leader()
         .whenComplete(
-            (leader, failure) -> {
-              if (failure == null) {
-                send(leader);
-              } else {
-                noLeader(Failures.unwrap(failure));
-              }
-            });
+            (leader, failure) ->
+                guard(
+                    () -> {
+                      if (failure == null) {
+                        send(leader);
+                      } else {
+                        noLeader(Failures.unwrap(failure));
+                      }
+                    }));
+  }
+
+  /** Runs a part of the request, whose failure nobody else would see. */
+  private void guard(Runnable part) {
+    try {
+      part.run();
+    } catch (RuntimeException | Error e) {
+      result.completeExceptionally(e);
+    }
   }
 
   private void noLeader(Throwable failure) {
@@ -88,14 +99,16 @@ final class MasterRequest<R extends Message> {
         .link()
         .call(call.service(), call.method(), request, call.parser(), options, true)
         .whenComplete(
-            (response, failure) -> {
-              if (failure == null) {
-                response.close();
-                answered(leader, response.message());
-              } else {
-                failed(leader, Failures.unwrap(failure));
-              }
-            });
+            (response, failure) ->
+                guard(
+                    () -> {
+                      if (failure == null) {
+                        response.close();
+                        answered(leader, response.message());
+                      } else {
+                        failed(leader, Failures.unwrap(failure));
+                      }
+                    }));
   }
 
   private void answered(LeadingMaster leader, R answer) {

@@ -144,7 +144,7 @@ final class ServerLink {
     CompletableFuture<RpcResponse<R>> future;
     try {
       future = call.apply(address);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       answer.completeExceptionally(e); // on the second attempt nobody would see it
       return;
     }

@@ -65,12 +65,23 @@ final class TabletRequest<R extends Message> {
   }
 
   private void attempt() {
+    guard(
+        () -> {
+          if (!result.isDone()) {
+            step();
+          }
+        });
+  }
+
+  /**
+   * Runs a part of the request. Nobody else would see its failure, such as a lack of memory for the
+   * message, and the caller would wait for ever.
+   */
+  private void guard(Runnable part) {
     try {
-      if (!result.isDone()) {
-        step();
-      }
-    } catch (RuntimeException e) {
-      result.completeExceptionally(e); // the request could not be created
+      part.run();
+    } catch (RuntimeException | Error e) {
+      result.completeExceptionally(e);
     }
   }
 
@@ -139,13 +150,15 @@ final class TabletRequest<R extends Message> {
         .tabletServer(replica)
         .call(call.method(), request.apply(replica), call.parser(), options, true)
         .whenComplete(
-            (response, failure) -> {
-              if (failure == null) {
-                answered(replica, response);
-              } else {
-                failed(replica, Failures.unwrap(failure));
-              }
-            });
+            (response, failure) ->
+                guard(
+                    () -> {
+                      if (failure == null) {
+                        answered(replica, response);
+                      } else {
+                        failed(replica, Failures.unwrap(failure));
+                      }
+                    }));
   }
 
   private void answered(RemoteReplica replica, RpcResponse<R> response) {

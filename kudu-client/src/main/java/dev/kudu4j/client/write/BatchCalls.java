@@ -43,16 +43,13 @@ final class BatchCalls<R> {
 
   /** Sends a batch. The response may arrive before this method returns. */
   void send(TabletWriter<R> writer, WriteBatch<R> batch) {
-    WriteRequestPB.Builder building =
-        WriteRequestPB.newBuilder()
-            .setTabletId(writer.tabletId())
-            .setSchema(batch.table().schema())
-            .setRowOperations(batch.toWire())
-            .setExternalConsistencyMode(settings.consistencyMode);
-    if (settings.transaction() != SessionSettings.NO_TRANSACTION) {
-      building.setTxnId(settings.transaction());
+    WriteRequestPB request;
+    try {
+      request = request(writer, batch);
+    } catch (RuntimeException | Error e) { // the memory may not suffice for another copy
+      failed(writer, batch, e);
+      return;
     }
-    WriteRequestPB request = building.build();
     cluster
         .call(
             writer.tablet(),
@@ -68,6 +65,19 @@ final class BatchCalls<R> {
                 failed(writer, batch, failure);
               }
             });
+  }
+
+  private WriteRequestPB request(TabletWriter<R> writer, WriteBatch<R> batch) {
+    WriteRequestPB.Builder building =
+        WriteRequestPB.newBuilder()
+            .setTabletId(writer.tabletId())
+            .setSchema(batch.table().schema())
+            .setRowOperations(batch.toWire())
+            .setExternalConsistencyMode(settings.consistencyMode);
+    if (settings.transaction() != SessionSettings.NO_TRANSACTION) {
+      building.setTxnId(settings.transaction());
+    }
+    return building.build();
   }
 
   private WriteRequestPB withTimestamp(WriteRequestPB request) {
@@ -88,7 +98,7 @@ final class BatchCalls<R> {
       }
       count(writer, batch, response.getPerRowErrorsCount());
       answers.written(writer, batch, response, reply.replica());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       failed(writer, batch, e); // operations must be answered even if the response is malformed
     }
   }

@@ -11,6 +11,7 @@ import static dev.kudu4j.client.cluster.FakeCluster.write;
 import static dev.kudu4j.client.cluster.FakeCluster.writtenBy;
 import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.common.AppStatusPB;
@@ -24,6 +25,7 @@ import dev.kudu4j.common.status.StatusCode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +90,29 @@ final class TabletCallsTest {
     int before = a.writes() + b.writes();
     assertThat(writtenBy(client, tablet)).isEqualTo("c");
     assertThat(a.writes() + b.writes()).isEqualTo(before);
+  }
+
+  @Test
+  void anErrorOfALaterAttemptFailsTheRequest() {
+    a.follow();
+    AtomicInteger attempts = new AtomicInteger();
+    CompletableFuture<TabletReply<WriteResponsePB>> writing =
+        client.call(
+            tablet,
+            ReplicaChoice.LEADER,
+            WRITE,
+            replica -> {
+              if (attempts.incrementAndGet() > 1) {
+                throw new OutOfMemoryError("no memory for the message");
+              }
+              return WriteRequestPB.newBuilder()
+                  .setTabletId(ByteString.copyFromUtf8(tablet.tabletId()))
+                  .build();
+            },
+            seconds(600));
+    await("the failure").until(writing::isDone);
+    assertThat(writing).isCompletedExceptionally();
+    assertThat(catchThrowable(writing::join).getCause()).isInstanceOf(OutOfMemoryError.class);
   }
 
   @Test
