@@ -158,6 +158,11 @@ public final class KuduTable {
     return new KuduAggregateBuilder(client, this);
   }
 
+  /** Describes a reader of the changes of this table's rows. */
+  public KuduChangeFeedBuilder changes() {
+    return new KuduChangeFeedBuilder(client, this);
+  }
+
   /** An insert; fails if the key exists. */
   public Insert newInsert() {
     return new Insert(this);

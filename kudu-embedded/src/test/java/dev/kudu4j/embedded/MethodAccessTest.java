@@ -42,6 +42,7 @@ class MethodAccessTest {
               "kudu.tserver.TabletServerService.ScannerKeepAlive",
               "kudu.tserver.TabletServerService.SplitKeyRange",
               "kudu.tserver.TabletServerService.Checksum",
+              "kudu.tserver.TabletServerService.ReadChanges",
               "kudu.tserver.TabletServerService.ListTablets",
               "kudu.master.MasterService.DeleteTable",
               "kudu.master.MasterService.SetColumnStatistics",

@@ -66,10 +66,10 @@ final class ReadPath {
     return TabletScans.aggregate(environment, components, components.schema(), scan, aggregates);
   }
 
-  ChangeBatch readChanges(FeedRequest request) throws IOException {
+  void readChanges(FeedRequest request, ChangeBatch out) throws IOException {
     Components components = state.components().pin();
     try {
-      return ChangeFeed.read(environment, components, request);
+      ChangeFeed.read(environment, components, request, out);
     } finally {
       components.unpin();
     }

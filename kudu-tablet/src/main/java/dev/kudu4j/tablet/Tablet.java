@@ -165,10 +165,10 @@ public final class Tablet implements AutoCloseable {
    *
    * @param request ends at or below {@link #latestSnapshot}, and at a time below which no operation
    *     will be applied
-   * @return closed by the caller
+   * @param out an empty batch with the projection of the request
    */
-  public ChangeBatch readChanges(FeedRequest request) throws IOException {
-    return reads.readChanges(request);
+  public void readChanges(FeedRequest request, ChangeBatch out) throws IOException {
+    reads.readChanges(request, out);
   }
 
   /**

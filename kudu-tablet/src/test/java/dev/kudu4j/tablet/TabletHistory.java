@@ -869,14 +869,19 @@ final class TabletHistory {
     long start = snapshotBelow(end);
     int maxChanges = random.nextBoolean() ? 1 + random.nextInt(5) : 10_000;
     long softLimit = random.nextBoolean() ? 1 + random.nextInt(1000) : 1 << 20;
-    List<String> read =
-        TabletScanText.readChanges(harness.tablet(), start, end, maxChanges, softLimit);
+    List<String> read = readChanges(start, end, maxChanges, softLimit);
     assertThat(read)
         .describedAs("change feed from %d to %d", start, end)
         .isEqualTo(model.changes(start, end));
   }
 
-  /** A scan below the ancient history mark is rejected. */
+  private List<String> readChanges(long start, long end, int maxChanges, long softLimit)
+      throws IOException {
+    return TabletScanText.readChanges(
+        harness.tablet(), harness.environment().allocator(), start, end, maxChanges, softLimit);
+  }
+
+  /** A scan or a change feed below the ancient history mark is rejected. */
   private void readAncient() throws IOException {
     long collected = collectedMark();
     assertThat(collected).isLessThanOrEqualTo(mark);
@@ -884,6 +889,9 @@ final class TabletHistory {
       Schema schema = harness.tablet().schema();
       assertThatThrownBy(
               () -> harness.tablet().scan(TabletScanText.spec(schema, collected - 1)).close())
+          .isInstanceOf(KuduException.class)
+          .hasMessageContaining("tablet_history_max_age_sec");
+      assertThatThrownBy(() -> readChanges(collected - 1, collected + 1, 10, 10))
           .isInstanceOf(KuduException.class)
           .hasMessageContaining("tablet_history_max_age_sec");
     }

@@ -103,13 +103,20 @@ final class TabletScanText {
 
   /** Reads the change feed piece by piece; the changes as {@link TabletModel#changes} has them. */
   static List<String> readChanges(
-      Tablet tablet, long start, long end, int maxChanges, long softLimitBytes) throws IOException {
+      Tablet tablet,
+      BufferAllocator allocator,
+      long start,
+      long end,
+      int maxChanges,
+      long softLimitBytes)
+      throws IOException {
     List<String> changes = new ArrayList<>();
     FeedPosition position = FeedPosition.at(start);
     while (position.timestamp() < end) {
       FeedRequest request =
           new FeedRequest(tablet.schema(), position, end, maxChanges, softLimitBytes);
-      try (ChangeBatch batch = tablet.readChanges(request)) {
+      try (ChangeBatch batch = new ChangeBatch(allocator, tablet.schema())) {
+        tablet.readChanges(request, batch);
         int row = 0;
         for (int i = 0; i < batch.count(); i++) {
           ChangeKind kind = batch.kind(i);

@@ -14,6 +14,7 @@ import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
 import dev.kudu4j.common.proto.tserver.PingRequestPB;
 import dev.kudu4j.common.proto.tserver.PingResponsePB;
 import dev.kudu4j.common.proto.tserver.QuiesceTabletServerRequestPB;
+import dev.kudu4j.common.proto.tserver.ReadChangesRequestPB;
 import dev.kudu4j.common.proto.tserver.ScanRequestPB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
 import dev.kudu4j.common.proto.tserver.SplitKeyRangeRequestPB;
@@ -46,6 +47,7 @@ import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tserver.copy.TabletCopies;
+import dev.kudu4j.tserver.feed.ChangeCalls;
 import dev.kudu4j.tserver.heartbeat.MasterHeartbeats;
 import dev.kudu4j.tserver.heartbeat.ServerAddresses;
 import dev.kudu4j.tserver.scan.ChecksumCalls;
@@ -255,11 +257,14 @@ public final class TabletServer implements AutoCloseable {
             process.executor());
     var checksums =
         new ChecksumCalls(tablets, scanners, process.clock(), batches, history, process.executor());
+    var changes =
+        new ChangeCalls(
+            tablets, process.clock(), batches, process.memory().scanGate(), batchLimits(flags));
     process.start(
         new Replicas(calls::isQuiescing),
         copies.target(),
         List.of(
-            dataService(writes, scans, checksums, calls),
+            dataService(writes, scans, checksums, changes, calls),
             adminService(calls, transactions.calls()),
             copies.service()));
     maintenance.start();
@@ -310,7 +315,11 @@ public final class TabletServer implements AutoCloseable {
   }
 
   private RpcService dataService(
-      WriteCalls writes, ScanCalls scans, ChecksumCalls checksums, TabletCalls calls) {
+      WriteCalls writes,
+      ScanCalls scans,
+      ChecksumCalls checksums,
+      ChangeCalls changes,
+      TabletCalls calls) {
     SplitCalls splits = new SplitCalls(tablets);
     return RpcService.builder("kudu.tserver.TabletServerService")
         .features(
@@ -327,6 +336,7 @@ public final class TabletServer implements AutoCloseable {
             TabletServerFeatures.SAMPLES_VALUE,
             TabletServerFeatures.DISTINCT_SKETCHES_VALUE,
             TabletServerFeatures.FRESHNESS_VALUE,
+            TabletServerFeatures.CHANGE_FEED_VALUE,
             TabletServerFeatures.FLOATING_GROUPS_VALUE)
         .method(
             "Ping",
@@ -354,6 +364,12 @@ public final class TabletServer implements AutoCloseable {
             CallCost.LONG,
             ChecksumRequestPB.parser(),
             checksums::checksum)
+        .method(
+            "ReadChanges",
+            Access.CLIENT,
+            CallCost.LONG,
+            ReadChangesRequestPB.parser(),
+            changes::readChanges)
         .method(
             "ListTablets",
             Access.CLIENT,

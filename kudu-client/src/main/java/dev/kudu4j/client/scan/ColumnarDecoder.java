@@ -23,7 +23,15 @@ public final class ColumnarDecoder implements BatchDecoder<ColumnarRows> {
 
   @Override
   public ColumnarRows decode(ScanResponsePB answer, List<ByteBuf> sidecars) {
-    ColumnarRowBlockPB block = answer.getColumnarData();
+    return decode(answer.getColumnarData(), sidecars);
+  }
+
+  /**
+   * Copies the rows of a block.
+   *
+   * @param sidecars borrowed
+   */
+  public ColumnarRows decode(ColumnarRowBlockPB block, List<ByteBuf> sidecars) {
     int count = Math.toIntExact(block.getNumRows());
     int columns = layout.columnCount();
     if (count == 0) {

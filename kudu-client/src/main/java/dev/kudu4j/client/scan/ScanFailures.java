@@ -52,7 +52,8 @@ public final class ScanFailures {
     return failure instanceof KuduException known && known.code() == StatusCode.NOT_SUPPORTED;
   }
 
-  static boolean isGone(Throwable failure) {
+  /** Whether a tablet no longer exists. */
+  public static boolean isGone(Throwable failure) {
     return failure instanceof TabletServerFailure told
         ? told.error() == TabletServerErrorPB.Code.TABLET_NOT_FOUND
         : failure instanceof KuduException known && known.code() == StatusCode.NOT_FOUND;

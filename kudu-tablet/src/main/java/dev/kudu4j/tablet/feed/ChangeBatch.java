@@ -14,24 +14,21 @@ import org.apache.arrow.memory.BufferAllocator;
  *   DELETE  the row before the change
  * </pre>
  *
- * Owns its memory. Not thread-safe.
+ * Filled once. Not thread-safe.
  */
 public final class ChangeBatch implements AutoCloseable {
-  private final BufferAllocator allocator;
   private final ColumnBatch rows;
   private long[] timestamps = new long[64];
   private ChangeKind[] kinds = new ChangeKind[64];
   private int count;
-  private FeedPosition next;
+  private FeedPosition next = FeedPosition.at(0);
 
   /**
-   * @param allocator closed by the batch
-   * @param from the position before the batch
+   * @param allocator not closed by the batch; nothing is allocated before the first change
+   * @param projection the columns of the rows
    */
-  ChangeBatch(BufferAllocator allocator, Schema schema, FeedPosition from) {
-    this.allocator = allocator;
-    this.rows = new ColumnBatch(allocator, schema);
-    this.next = from;
+  public ChangeBatch(BufferAllocator allocator, Schema projection) {
+    this.rows = new ColumnBatch(allocator, projection);
   }
 
   /** The number of changes. */
@@ -99,6 +96,5 @@ public final class ChangeBatch implements AutoCloseable {
   @Override
   public void close() {
     rows.close();
-    allocator.close();
   }
 }

@@ -38,26 +38,21 @@ public final class ChangeFeed {
    * Reads the next changes.
    *
    * @param components pinned by the caller, with all operations below the end of the request
-   * @return closed by the caller
+   * @param out an empty batch with the projection of the request
    * @throws KuduException INVALID_ARGUMENT for a position below the ancient history mark, an
    *     unknown column and a projection that lacks a key column; CORRUPTION for a damaged file
    */
-  public static ChangeBatch read(
-      TabletEnvironment environment, Components components, FeedRequest request)
+  public static void read(
+      TabletEnvironment environment, Components components, FeedRequest request, ChangeBatch out)
       throws IOException {
     check(components, request);
-    BufferAllocator allocator =
-        environment.scans().newChildAllocator("change feeds", 0, Long.MAX_VALUE);
-    ChangeBatch batch = new ChangeBatch(allocator, request.projection(), request.from());
-    try (RowStates states =
-        new RowStates(
-            components, allocator, request.projection(), environment.options().batchRows())) {
-      new ChangeFeed(states, batch).read(components, request);
-    } catch (IOException | RuntimeException | Error e) {
-      batch.close();
-      throw e;
+    try (BufferAllocator allocator =
+            environment.scans().newChildAllocator("change feeds", 0, Long.MAX_VALUE);
+        RowStates states =
+            new RowStates(
+                components, allocator, request.projection(), environment.options().batchRows())) {
+      new ChangeFeed(states, out).read(components, request);
     }
-    return batch;
   }
 
   private static void check(Components components, FeedRequest request) {

@@ -14,10 +14,10 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The rows of one scan reply: a block message and its sidecars, in the order of their indexes in
- * the message.
+ * The rows of one reply: a block message and its sidecars, in the order of their indexes in the
+ * message.
  */
-final class ReplyBlock {
+public final class ReplyBlock {
   private ReplyBlock() {}
 
   /**
@@ -31,9 +31,7 @@ final class ReplyBlock {
     List<ByteBuf> sidecars = new ArrayList<>();
     try {
       if (ScanPlan.isColumnar(flags)) {
-        try (ColumnarResult result = ColumnarResult.of(batch)) {
-          reply.setColumnarData(columnar(result, sidecars));
-        }
+        reply.setColumnarData(columnar(batch, sidecars));
       } else {
         try (RowwiseResult result = RowwiseResult.of(batch, allocator, ScanPlan.isPadded(flags))) {
           reply.setData(rowwise(result, sidecars));
@@ -43,6 +41,18 @@ final class ReplyBlock {
     } catch (RuntimeException | Error e) {
       sidecars.forEach(ByteBuf::release);
       throw e;
+    }
+  }
+
+  /**
+   * Describes the batch in columnar form.
+   *
+   * @param batch borrowed
+   * @param sidecars receives the sidecars, which the caller then owns, also if this fails
+   */
+  public static ColumnarRowBlockPB columnar(ColumnBatch batch, List<ByteBuf> sidecars) {
+    try (ColumnarResult result = ColumnarResult.of(batch)) {
+      return columnar(result, sidecars);
     }
   }
 

@@ -40,7 +40,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScanCalls {
   /** The default and the maximum size of a reply. The values may change at any time. */
-  public record BatchLimits(IntSupplier defaultBytes, IntSupplier maxBytes) {}
+  public record BatchLimits(IntSupplier defaultBytes, IntSupplier maxBytes) {
+    /**
+     * The size of a reply.
+     *
+     * @param isAsked whether the client has asked for a size
+     * @param askedBytes the size that it has asked for, as an unsigned number
+     */
+    public long softLimit(boolean isAsked, int askedBytes) {
+      long asked = isAsked ? Integer.toUnsignedLong(askedBytes) : defaultBytes.getAsInt();
+      return Math.max(1, Math.min(asked, maxBytes.getAsInt()));
+    }
+  }
 
   /**
    * Faults that tests inject into scans. The values may change at any time.
@@ -499,11 +510,7 @@ public final class ScanCalls {
   }
 
   private long softLimit(ScanRequestPB request) {
-    long asked =
-        request.hasBatchSizeBytes()
-            ? Integer.toUnsignedLong(request.getBatchSizeBytes())
-            : limits.defaultBytes().getAsInt();
-    return Math.max(1, Math.min(asked, limits.maxBytes().getAsInt()));
+    return limits.softLimit(request.hasBatchSizeBytes(), request.getBatchSizeBytes());
   }
 
   public void keepAlive(ScannerKeepAliveRequestPB request, RpcCall call) {

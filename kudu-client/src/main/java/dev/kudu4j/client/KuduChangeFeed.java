@@ -1,0 +1,129 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.feed.TableFeed;
+import dev.kudu4j.client.scan.CellLayout;
+import dev.kudu4j.client.scan.ColumnarRows;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Reads the changes of a table, in the order of their timestamps over all tablets: each exactly
+ * once from a position, whichever servers die meanwhile.
+ *
+ * <pre>{@code
+ * KuduChangeFeed feed = table.changes().from(position).build();
+ * while (true) {
+ *   for (KuduChange change : feed.poll(Duration.ofSeconds(1))) {
+ *     apply(change);
+ *   }
+ *   position = feed.position();
+ * }
+ * }</pre>
+ *
+ * <p>The changes are those of the rows' states: a row that a write changes twice at one timestamp
+ * has changed once, and a write that leaves a row as it was has not changed it. Dropping a range
+ * partition deletes no row in this sense. A tablet of a new range partition is found within a
+ * second; its first changes may come after later ones of other tablets.
+ *
+ * <p>The feed has the columns that the table had when it was opened. If one of them is dropped,
+ * {@link #poll} fails; open the table again and go on from {@link #position}.
+ *
+ * <p>Not thread-safe.
+ */
+public final class KuduChangeFeed {
+  private static final int MAX_CHANGES = 10_000;
+  private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  private final String tableId;
+  private final Schema schema;
+  private final CellLayout layout;
+  private final int[] kinds;
+  private final TableFeed feed;
+  private long pauseNanos = FIRST_PAUSE_NANOS;
+
+  KuduChangeFeed(String tableId, Schema schema, CellLayout layout, TableFeed feed) {
+    this.tableId = tableId;
+    this.schema = schema;
+    this.layout = layout;
+    this.kinds = RowResult.kinds(layout, schema.getColumnCount());
+    this.feed = feed;
+  }
+
+  /** The columns of the rows. */
+  public Schema getSchema() {
+    return schema;
+  }
+
+  /**
+   * Returns the next changes, up to ten thousand. Waits until there is one, or the feed is over.
+   *
+   * @param timeout for how long to wait; zero to ask the servers once
+   * @return empty after the time-out, and when the feed is over
+   * @throws KuduException if servers do not answer in time: a later call tries again.
+   *     INVALID_ARGUMENT if the history before the position has been dropped; NOT_SUPPORTED by
+   *     Apache Kudu's servers
+   */
+  public List<KuduChange> poll(Duration timeout) throws KuduException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    List<KuduChange> changes = feed.take(MAX_CHANGES, this::change);
+    boolean first = true;
+    while (changes.isEmpty() && !feed.isOver()) {
+      long left = deadline - System.nanoTime();
+      if (!first && left <= 0) {
+        return List.of();
+      }
+      if (!first) {
+        pause(left);
+      }
+      first = false;
+      KuduClient.join(feed.fetch());
+      changes = feed.take(MAX_CHANGES, this::change);
+    }
+    pauseNanos = FIRST_PAUSE_NANOS;
+    return changes;
+  }
+
+  /** Waits before servers are asked again: briefly if one of them has changes, else ever longer. */
+  private void pause(long maxNanos) {
+    pauseNanos =
+        feed.holdsChanges() ? FIRST_PAUSE_NANOS : Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+    LockSupport.parkNanos(this, Math.min(pauseNanos, maxNanos));
+  }
+
+  /** Whether all changes below the end of the feed were returned; never for a feed without end. */
+  public boolean isOver() {
+    return feed.isOver();
+  }
+
+  /** The position behind all changes that {@link #poll} has returned. */
+  public KuduChangePosition position() {
+    return new KuduChangePosition(tableId, feed.places());
+  }
+
+  private KuduChange change(
+      String tabletId, long timestamp, ColumnarRows rows, int before, int after) {
+    Optional<RowResult> old = row(rows, before);
+    Optional<RowResult> now = row(rows, after);
+    KuduChange.Type type = KuduChange.Type.UPDATE;
+    if (old.isEmpty()) {
+      type = KuduChange.Type.INSERT;
+    } else if (now.isEmpty()) {
+      type = KuduChange.Type.DELETE;
+    }
+    return new KuduChange(type, timestamp, old, now, tabletId);
+  }
+
+  private Optional<RowResult> row(ColumnarRows rows, int index) {
+    if (index < 0) {
+      return Optional.empty();
+    }
+    RowResult row = RowResult.of(rows, schema, layout, kinds);
+    row.moveTo(index);
+    return Optional.of(row);
+  }
+}
