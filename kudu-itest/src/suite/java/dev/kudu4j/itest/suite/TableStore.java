@@ -19,6 +19,7 @@ import dev.kudu4j.client.ReplicaSelection;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import dev.kudu4j.itest.workload.Catalog;
+import dev.kudu4j.itest.workload.ChangeReader;
 import dev.kudu4j.itest.workload.NamedProducer;
 import dev.kudu4j.itest.workload.Reading;
 import dev.kudu4j.itest.workload.Row;
@@ -43,6 +44,7 @@ public final class TableStore implements Store {
   private final KuduSession session;
   private final Map<String, KuduTable> tables = new HashMap<>();
   private NamedProducer producer;
+  private ChangeReader changes;
 
   public TableStore(String masters) {
     this(masters, CALL_MILLIS, ADMIN_MILLIS);
@@ -279,6 +281,15 @@ public final class TableStore implements Store {
     return builder.build();
   }
 
+  /** Change feeds are those of our client. */
+  @Override
+  public Changes follow(String table, String position, boolean toNow) throws Unavailable {
+    if (changes == null) {
+      changes = new ChangeReader(client.getMasterAddressesAsString(), callMillis);
+    }
+    return changes.follow(table, position, toNow);
+  }
+
   @Override
   public long lastTimestamp() {
     return client.hasLastPropagatedTimestamp() ? client.getLastPropagatedTimestamp() : 0;
@@ -288,6 +299,9 @@ public final class TableStore implements Store {
   public void close() {
     if (producer != null) {
       producer.close();
+    }
+    if (changes != null) {
+      changes.close();
     }
     try {
       client.close();

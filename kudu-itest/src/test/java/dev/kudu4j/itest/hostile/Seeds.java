@@ -98,6 +98,7 @@ import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.proto.tserver.QuiesceTabletServerRequestPB;
+import dev.kudu4j.common.proto.tserver.ReadChangesRequestPB;
 import dev.kudu4j.common.proto.tserver.ScanRequestPB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
 import dev.kudu4j.common.proto.tserver.SplitKeyRangeRequestPB;
@@ -367,6 +368,18 @@ final class Seeds {
                     .setScannerId(text(NOBODY))
                     .setPreviousChecksum(1))
             .setCallSeqId(1)
+            .build());
+    add(
+        TABLETS,
+        "ReadChanges",
+        ReadChangesRequestPB.newBuilder()
+            .setTabletId(text(scene.read()))
+            .addProjectedColumns(HostileCluster.column("id", DataType.INT64, true))
+            .setFromTimestamp(1)
+            .setAfterKey(text("12345678"))
+            .setEndTimestamp(Long.MAX_VALUE)
+            .setMaxChanges(10)
+            .setBatchSizeBytes(1000)
             .build());
     add(TABLETS, "ListTablets", ListTabletsRequestPB.newBuilder().setNeedSchemaInfo(true).build());
     add(TABLETS, "Ping", dev.kudu4j.common.proto.tserver.PingRequestPB.getDefaultInstance());

@@ -5,17 +5,21 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows are inserted, updated, deleted and inserted again, each by one client only. So that client
  * knows the current state of each of its rows, and the state at the time of each change: a strict
  * read, and a snapshot at any replica, must return exactly this. No change misses an existing row,
  * or finds a deleted one.
+ *
+ * <p>A client follows the changes of the table, and has in the end the rows that a read returns.
  *
  * <p>A change without a response may take effect later. So its row is not used again; at the end it
  * has the state before or after the change.
@@ -34,6 +38,8 @@ public final class Lives implements Workload {
   private final Map<Long, Set<Row>> possible = new ConcurrentHashMap<>();
   private final AtomicLong changes = new AtomicLong();
   private final AtomicLong reads = new AtomicLong();
+  private final AtomicLong followed = new AtomicLong();
+  private final Follower follower = new Follower();
 
   /** The state of a row at a time. */
   private record Moment(long timestamp, long key, Row row) {}
@@ -55,7 +61,56 @@ public final class Lives implements Workload {
 
   @Override
   public List<Worker> workers() {
-    return IntStream.range(0, workerCount).mapToObj(i -> (Worker) new Owner(i)).toList();
+    List<Worker> workers = new ArrayList<>();
+    IntStream.range(0, workerCount).forEach(i -> workers.add(new Owner(i)));
+    workers.add(follower);
+    return workers;
+  }
+
+  /**
+   * Follows the changes of the table, with a client that is often replaced by another one. Each
+   * change continues what is known of its row, so none is missing, repeated or out of order.
+   */
+  private final class Follower implements Worker {
+    private final Map<Long, Row> rows = new HashMap<>();
+    private String position = "";
+
+    @Override
+    public boolean step(Store store, Random random) throws Unavailable {
+      follow(store, false);
+      return true;
+    }
+
+    void follow(Store store, boolean toNow) throws Unavailable {
+      Store.Changes next = store.follow(TABLE, position, toNow);
+      for (Store.Change change : next.changes()) {
+        apply(change.before(), change.after());
+      }
+      followed.addAndGet(next.changes().size());
+      position = next.position();
+    }
+
+    private void apply(@Nullable Row before, @Nullable Row after) {
+      Row one = after != null ? after : before;
+      if (one == null || Objects.equals(before, after)) {
+        findings.add("lives: a change of nothing: %s -> %s", before, after);
+        return;
+      }
+      Row known = after == null ? rows.remove(one.key()) : rows.put(one.key(), after);
+      if (!Objects.equals(known, before)) {
+        findings.add("lives: %s changes to %s, but before it was %s", before, after, known);
+      }
+    }
+
+    @Override
+    public long restMillis() {
+      return 100;
+    }
+
+    @Override
+    public boolean wantsNewClient(Random random) {
+      return random.nextInt(20) == 0;
+    }
   }
 
   private final class Owner implements Worker {
@@ -183,6 +238,7 @@ public final class Lives implements Workload {
         findings.add("lives: %s, which nobody inserted", row);
       }
     }
+    verifyFollower(store, found);
     possible.forEach(
         (key, states) -> {
           Row row = found.getOrDefault(key, NONE);
@@ -194,9 +250,29 @@ public final class Lives implements Workload {
         });
   }
 
+  /** Changes without a response may take effect meanwhile; what both have read must agree. */
+  private void verifyFollower(Store store, Map<Long, Row> found) throws Unavailable {
+    follower.follow(store, true);
+    found.forEach(
+        (key, row) -> {
+          Set<Row> states = possible.getOrDefault(key, Set.of());
+          Row followedRow = follower.rows.getOrDefault(key, NONE);
+          if (!followedRow.equals(row) && states.size() < 2) {
+            findings.add("lives: row %d is %s, and by its changes %s", key, row, text(followedRow));
+          }
+        });
+    for (long key : follower.rows.keySet()) {
+      if (!found.containsKey(key) && possible.getOrDefault(key, Set.of()).size() < 2) {
+        findings.add("lives: row %d is gone, and by its changes it is not", key);
+      }
+    }
+  }
+
   @Override
   public String summary() {
     long doubtful = possible.values().stream().filter(states -> states.size() > 1).count();
-    return String.format("%s changes, %s reads; %d rows in doubt", changes, reads, doubtful);
+    return String.format(
+        "%s changes, %s reads, %s changes followed; %d rows in doubt",
+        changes, reads, followed, doubtful);
   }
 }

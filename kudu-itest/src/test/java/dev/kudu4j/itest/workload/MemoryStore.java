@@ -5,8 +5,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongFunction;
 
 /**
@@ -27,6 +30,7 @@ final class MemoryStore {
     SPLITS_TRANSACTIONS,
     COMMITS_REFUSED,
     READS_STALE,
+    SKIPS_CHANGES,
     FORGETS_SESSIONS,
     FORGETS_TABLES,
     FORGETS_COLUMNS,
@@ -234,6 +238,26 @@ final class MemoryStore {
         return rows.values().stream()
             .filter(row -> reading.key() == Reading.ALL || reading.key() == row.key())
             .toList();
+      }
+    }
+
+    @Override
+    public Changes follow(String table, String position, boolean toNow) {
+      synchronized (MemoryStore.this) {
+        long from = position.isEmpty() ? 0 : Long.parseLong(position);
+        List<Change> changes = new ArrayList<>();
+        for (long time = from; time <= clock; time++) {
+          Map<Long, Row> before = rowsAt(table, time);
+          Map<Long, Row> after = rowsAt(table, time + 1);
+          Set<Long> keys = new TreeSet<>(before.keySet());
+          keys.addAll(after.keySet());
+          for (long key : keys) {
+            if (!Objects.equals(before.get(key), after.get(key)) && !lies(Lie.SKIPS_CHANGES)) {
+              changes.add(new Change(before.get(key), after.get(key)));
+            }
+          }
+        }
+        return new Changes(changes, Long.toString(clock + 1));
       }
     }
 

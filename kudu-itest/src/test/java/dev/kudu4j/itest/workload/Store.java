@@ -3,6 +3,7 @@ package dev.kudu4j.itest.workload;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Tables as one client sees them; for one thread. */
 public interface Store extends AutoCloseable {
@@ -55,6 +56,24 @@ public interface Store extends AutoCloseable {
 
   /** Rows in any order. */
   List<Row> read(Reading reading) throws Unavailable;
+
+  /** A change of a row; null stands for no row. */
+  record Change(@Nullable Row before, @Nullable Row after) {}
+
+  /**
+   * Changes from the change feed of a table.
+   *
+   * @param position behind them
+   */
+  record Changes(List<Change> changes, String position) {}
+
+  /**
+   * Reads the next changes of a table.
+   *
+   * @param position from an earlier call; empty for the beginning
+   * @param toNow whether to read all that happened before this call, or only the next ones
+   */
+  Changes follow(String table, String position, boolean toNow) throws Unavailable;
 
   /** The latest timestamp that this client has received from a server, or 0. */
   long lastTimestamp();

@@ -468,7 +468,7 @@ final class ScanVerb extends ClusterVerb {
       builder.freshness(freshness());
     } else if (asOf != null) {
       builder.readMode(ReadMode.READ_AT_SNAPSHOT);
-      builder.snapshotTimestampMicros(asOfMicros(asOf));
+      builder.snapshotTimestampMicros(micros("--as_of", asOf));
     } else if (snapshot) {
       builder.readMode(ReadMode.READ_AT_SNAPSHOT);
     }
@@ -497,16 +497,25 @@ final class ScanVerb extends ClusterVerb {
         });
   }
 
-  static long asOfMicros(String text) {
+  /** Whether the text is a time or a duration. */
+  static boolean isTime(String text) {
+    return duration(text).isPresent() || Instants.micros(text).isPresent();
+  }
+
+  /**
+   * Microseconds since 1970 of a time, or of a duration before now.
+   *
+   * @param flag for messages
+   */
+  static long micros(String flag, String text) {
     Optional<Duration> past = duration(text.strip());
     if (past.isEmpty()) {
       return Instants.micros(text.strip())
           .orElseThrow(
               () ->
                   KuduException.invalidArgument(
-                      "--as_of=%s: must be a duration such as 10m for ten minutes ago (s m h d),"
-                          + " or %s",
-                      text, Instants.FORM));
+                      "%s=%s: must be a duration such as 10m for ten minutes ago (s m h d), or %s",
+                      flag, text, Instants.FORM));
     }
     return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now().minus(past.get()));
   }

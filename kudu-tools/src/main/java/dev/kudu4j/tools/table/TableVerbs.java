@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
       DescribeVerb.class,
       CreateVerb.class,
       ScanVerb.class,
+      ChangesVerb.class,
       LocateRowVerb.class,
       ImportVerb.class,
       CopyVerb.class,
