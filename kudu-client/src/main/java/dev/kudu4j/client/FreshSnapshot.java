@@ -4,7 +4,6 @@ import dev.kudu4j.util.HybridTimeUtil;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -22,6 +21,19 @@ final class FreshSnapshot {
    */
   static long choose(AsyncKuduClient client, Duration maxStaleness, List<KuduTable> tables)
       throws KuduException {
+    long oldest = oldest(client, maxStaleness, tables);
+    // A slow answer may have made the others too old.
+    long micros = HybridTimeUtil.HTTimestampToPhysicalAndLogical(now(client))[0];
+    long limit = Math.max(0, micros - TimeUnit.MILLISECONDS.toMicros(maxStaleness.toMillis()));
+    return Math.max(oldest, HybridTimeUtil.physicalAndLogicalToHTTimestamp(limit, 0));
+  }
+
+  /**
+   * Like {@link #choose}, but the result may be older, if answers are slow or clocks differ: each
+   * tablet can still get writes from it on.
+   */
+  static long oldest(AsyncKuduClient client, Duration maxStaleness, List<KuduTable> tables)
+      throws KuduException {
     List<AsyncKuduScanner> asked = new ArrayList<>();
     List<CompletableFuture<RowResultIterator>> answers = new ArrayList<>();
     for (KuduTable table : tables) {
@@ -38,19 +50,11 @@ final class FreshSnapshot {
     for (CompletableFuture<RowResultIterator> answer : answers) {
       KuduClient.join(answer);
     }
-    long now = now(client);
-    OptionalLong oldest =
-        asked.stream()
-            .mapToLong(AsyncKuduScanner::getSnapshotTimestamp)
-            .filter(snapshot -> snapshot != AsyncKuduClient.NO_TIMESTAMP) // a range is gone
-            .min();
-    if (oldest.isEmpty()) {
-      return now;
-    }
-    // A slow answer may have made the others too old.
-    long micros = HybridTimeUtil.HTTimestampToPhysicalAndLogical(now)[0];
-    long limit = Math.max(0, micros - TimeUnit.MILLISECONDS.toMicros(maxStaleness.toMillis()));
-    return Math.max(oldest.getAsLong(), HybridTimeUtil.physicalAndLogicalToHTTimestamp(limit, 0));
+    return asked.stream()
+        .mapToLong(AsyncKuduScanner::getSnapshotTimestamp)
+        .filter(snapshot -> snapshot != AsyncKuduClient.NO_TIMESTAMP) // a range is gone
+        .min()
+        .orElseGet(() -> now(client));
   }
 
   /** The latest time of the cluster that the client has seen, or that of its own clock. */

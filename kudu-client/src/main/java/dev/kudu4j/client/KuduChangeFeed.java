@@ -7,6 +7,7 @@ import dev.kudu4j.client.scan.ColumnarRows;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -39,6 +40,9 @@ public final class KuduChangeFeed {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+  /** Enough for an answer, so that a call without patience makes progress. */
+  private static final long MIN_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   private final String tableId;
   private final Schema schema;
   private final CellLayout layout;
@@ -62,7 +66,7 @@ public final class KuduChangeFeed {
   /**
    * Returns the next changes, up to ten thousand. Waits until there is one, or the feed is over.
    *
-   * @param timeout for how long to wait; zero to ask the servers once
+   * @param timeout for how long to wait, at least a moment
    * @return empty after the time-out, and when the feed is over
    * @throws KuduException if servers do not answer in time: a later call tries again.
    *     INVALID_ARGUMENT if the history before the position has been dropped; NOT_SUPPORTED by
@@ -71,28 +75,45 @@ public final class KuduChangeFeed {
   public List<KuduChange> poll(Duration timeout) throws KuduException {
     long deadline = System.nanoTime() + timeout.toNanos();
     List<KuduChange> changes = feed.take(MAX_CHANGES, this::change);
-    boolean first = true;
-    while (changes.isEmpty() && !feed.isOver()) {
+    while (changes.isEmpty() && !feed.isOver() && isAnswered(deadline)) {
+      changes = feed.take(MAX_CHANGES, this::change);
       long left = deadline - System.nanoTime();
-      if (!first && left <= 0) {
-        return List.of();
-      }
-      if (!first) {
+      if (changes.isEmpty() && left <= 0) {
+        break;
+      } else if (changes.isEmpty() && !feed.isOver()) {
         pause(left);
       }
-      first = false;
-      KuduClient.join(feed.fetch());
-      changes = feed.take(MAX_CHANGES, this::change);
     }
-    pauseNanos = FIRST_PAUSE_NANOS;
+    if (!changes.isEmpty()) {
+      pauseNanos = FIRST_PAUSE_NANOS;
+    }
     return changes;
   }
 
-  /** Waits before servers are asked again: briefly if one of them has changes, else ever longer. */
+  /** Asks servers, and returns whether they have answered before the deadline. */
+  private boolean isAnswered(long deadline) throws KuduException {
+    CompletableFuture<TableFeed.Answers> asked = feed.ask();
+    long left = Math.max(MIN_WAIT_NANOS, deadline - System.nanoTime());
+    try {
+      KuduClient.join(
+          asked.thenApply(answers -> true).completeOnTimeout(false, left, TimeUnit.NANOSECONDS));
+    } catch (KuduException e) {
+      if (asked.isDone()) {
+        feed.failed();
+      }
+      throw e;
+    }
+    if (!asked.isDone()) {
+      return false; // a later call waits for the answer
+    }
+    feed.add(asked.join());
+    return true;
+  }
+
+  /** Waits before servers are asked again: ever longer while there is nothing new. */
   private void pause(long maxNanos) {
-    pauseNanos =
-        feed.holdsChanges() ? FIRST_PAUSE_NANOS : Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
     LockSupport.parkNanos(this, Math.min(pauseNanos, maxNanos));
+    pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
   }
 
   /** Whether all changes below the end of the feed were returned; never for a feed without end. */

@@ -3,7 +3,6 @@ package dev.kudu4j.client;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.RemoteTablet;
-import dev.kudu4j.client.cluster.ReplicaChoice;
 import dev.kudu4j.client.feed.FeedPlace;
 import dev.kudu4j.client.feed.FeedQuery;
 import dev.kudu4j.client.feed.TableFeed;
@@ -12,9 +11,11 @@ import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.common.schema.ColumnSchema;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -31,6 +32,7 @@ public final class KuduChangeFeedBuilder {
   private long end = Long.MAX_VALUE;
   private int batchBytes = DEFAULT_BATCH_BYTES;
   private List<String> columns; // null for all
+  private Set<String> tablets; // null for all
   private ReplicaSelection replicas = ReplicaSelection.LEADER_ONLY;
 
   KuduChangeFeedBuilder(AsyncKuduClient client, KuduTable table) {
@@ -95,6 +97,17 @@ public final class KuduChangeFeedBuilder {
     return this;
   }
 
+  /**
+   * Reads only these tablets, for programs that divide a table among several readers. Tablets that
+   * are created later are not read.
+   *
+   * @param ids of tablets, as in {@link KuduChange#tabletId}
+   */
+  public KuduChangeFeedBuilder tablets(Collection<String> ids) {
+    tablets = Set.copyOf(ids);
+    return this;
+  }
+
   /** The approximate size of a response of a server; 1 MiB if not set. */
   public KuduChangeFeedBuilder batchSizeBytes(int bytes) {
     if (bytes <= 0) {
@@ -131,11 +144,11 @@ public final class KuduChangeFeedBuilder {
             new ProjectedColumns(projection),
             layout,
             IntStream.range(0, all.keyColumnCount()).toArray(),
-            replicas == ReplicaSelection.LEADER_ONLY ? ReplicaChoice.LEADER : ReplicaChoice.CLOSEST,
+            replicas.choice(),
             end,
             batchBytes,
             client.getDefaultOperationTimeoutMs());
-    TableFeed feed = new TableFeed(query, table.tablets(), places());
+    TableFeed feed = new TableFeed(query, table.tablets(), tablets, places());
     return new KuduChangeFeed(table.getTableId(), Schema.of(projection), layout, feed);
   }
 
@@ -145,7 +158,7 @@ public final class KuduChangeFeedBuilder {
     }
     long from =
         snapshot == AsyncKuduClient.NO_TIMESTAMP
-            ? FreshSnapshot.choose(client, Duration.ZERO, List.of(table))
+            ? FreshSnapshot.oldest(client, Duration.ZERO, List.of(table))
             : snapshot;
     Map<String, FeedPlace> places = new HashMap<>();
     Deadline deadline = Deadline.after(client.getDefaultOperationTimeoutMs());

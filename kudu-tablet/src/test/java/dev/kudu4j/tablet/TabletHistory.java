@@ -878,7 +878,13 @@ final class TabletHistory {
   private List<String> readChanges(long start, long end, int maxChanges, long softLimit)
       throws IOException {
     return TabletScanText.readChanges(
-        harness.tablet(), harness.environment().allocator(), start, end, maxChanges, softLimit);
+        harness.tablet(),
+        harness.environment().allocator(),
+        random,
+        start,
+        end,
+        maxChanges,
+        softLimit);
   }
 
   /** A scan or a change feed below the ancient history mark is rejected. */

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** Reads a tablet into text that a {@link TabletModel} can be compared with. */
@@ -101,10 +102,14 @@ final class TabletScanText {
     return rows;
   }
 
-  /** Reads the change feed piece by piece; the changes as {@link TabletModel#changes} has them. */
+  /**
+   * Reads the change feed piece by piece, also when no more of it is final; the changes as {@link
+   * TabletModel#changes} has them.
+   */
   static List<String> readChanges(
       Tablet tablet,
       BufferAllocator allocator,
+      Random random,
       long start,
       long end,
       int maxChanges,
@@ -113,8 +118,9 @@ final class TabletScanText {
     List<String> changes = new ArrayList<>();
     FeedPosition position = FeedPosition.at(start);
     while (position.timestamp() < end) {
+      long now = random.nextInt(4) > 0 ? end : Math.min(end, start + random.nextLong(end - start));
       FeedRequest request =
-          new FeedRequest(tablet.schema(), position, end, maxChanges, softLimitBytes);
+          new FeedRequest(tablet.schema(), position, now, maxChanges, softLimitBytes);
       try (ChangeBatch batch = new ChangeBatch(allocator, tablet.schema())) {
         tablet.readChanges(request, batch);
         int row = 0;

@@ -259,7 +259,12 @@ public final class TabletServer implements AutoCloseable {
         new ChecksumCalls(tablets, scanners, process.clock(), batches, history, process.executor());
     var changes =
         new ChangeCalls(
-            tablets, process.clock(), batches, process.memory().scanGate(), batchLimits(flags));
+            tablets,
+            process.clock(),
+            batches,
+            process.memory().scanGate(),
+            batchLimits(flags),
+            process.executor());
     process.start(
         new Replicas(calls::isQuiescing),
         copies.target(),

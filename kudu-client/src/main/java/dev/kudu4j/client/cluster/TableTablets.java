@@ -153,6 +153,16 @@ public final class TableTablets {
     return askAnew(start, deadline).thenCompose(done -> between(start, end, deadline));
   }
 
+  /**
+   * All tablets as the master knows them now, up to the first thousand; the others as {@link
+   * #between} returns them. Other users of the cache do not notice.
+   */
+  public CompletableFuture<List<RemoteTablet>> current(Deadline deadline) {
+    byte[] all = new byte[0];
+    return ask(all, TABLETS_OF_A_RANGE, deadline)
+        .thenCompose(mine -> mine ? between(all, all, deadline) : current(deadline));
+  }
+
   int knownLocations() {
     return cache.size();
   }

@@ -5,26 +5,21 @@ import dev.kudu4j.client.scan.ColumnarDecoder;
 import dev.kudu4j.client.scan.ColumnarRows;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.proto.tserver.ReadChangesResponsePB;
+import dev.kudu4j.common.proto.tserver.ReadChangesResponsePB.Kind;
 import dev.kudu4j.common.status.KuduException;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
 /** Successive changes of a tablet, as received. */
 final class ChangeRows {
-  /** The kinds of changes, as servers send them. */
-  static final byte INSERT = 1;
-
-  static final byte UPDATE = 2;
-  static final byte DELETE = 3;
-
   private final ColumnarRows rows;
   private final long[] timestamps;
-  private final byte[] kinds;
+  private final Kind[] kinds;
   private final int[] firstRows;
   private final FeedPlace next;
 
   private ChangeRows(
-      ColumnarRows rows, long[] timestamps, byte[] kinds, int[] firstRows, FeedPlace next) {
+      ColumnarRows rows, long[] timestamps, Kind[] kinds, int[] firstRows, FeedPlace next) {
     this.rows = rows;
     this.timestamps = timestamps;
     this.kinds = kinds;
@@ -41,17 +36,17 @@ final class ChangeRows {
   static ChangeRows decode(
       ReadChangesResponsePB answer, List<ByteBuf> sidecars, CellLayout layout) {
     int count = answer.getTimestampsCount();
-    byte[] kinds = answer.getKinds().toByteArray();
+    Kind[] kinds = answer.getKindsList().toArray(new Kind[0]);
     ColumnarRows rows = new ColumnarDecoder(layout).decode(answer.getRows(), sidecars);
     long[] timestamps = new long[count];
     int[] firstRows = new int[count];
     int row = 0;
     for (int i = 0; i < count; i++) {
-      byte kind = i < kinds.length ? kinds[i] : 0;
+      Kind kind = i < kinds.length ? kinds[i] : Kind.UNKNOWN_KIND;
       timestamps[i] = answer.getTimestamps(i);
       firstRows[i] = row;
-      row += kind == UPDATE ? 2 : 1;
-      if (kind < INSERT || kind > DELETE || (i > 0 && timestamps[i] < timestamps[i - 1])) {
+      row += kind == Kind.UPDATE ? 2 : 1;
+      if (kind == Kind.UNKNOWN_KIND || (i > 0 && timestamps[i] < timestamps[i - 1])) {
         throw KuduException.corruption("Change %d of a response is of no kind, or out of order", i);
       }
     }
@@ -75,7 +70,7 @@ final class ChangeRows {
     return timestamps[change];
   }
 
-  byte kind(int change) {
+  Kind kind(int change) {
     return kinds[change];
   }
 

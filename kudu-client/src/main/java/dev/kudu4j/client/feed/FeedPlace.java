@@ -9,9 +9,18 @@ import java.util.Arrays;
  * @param afterKey changes with this timestamp of rows up to this encoded key are before the
  *     position, too; null for none
  */
-public record FeedPlace(long timestamp, byte[] afterKey) {
+public record FeedPlace(long timestamp, byte[] afterKey) implements Comparable<FeedPlace> {
   /** Before all changes. */
   public static final FeedPlace BEGINNING = new FeedPlace(0, null);
+
+  @Override
+  public int compareTo(FeedPlace other) {
+    int byTime = Long.compare(timestamp, other.timestamp);
+    if (byTime != 0 || afterKey == null || other.afterKey == null) {
+      return byTime != 0 ? byTime : Boolean.compare(afterKey != null, other.afterKey != null);
+    }
+    return Arrays.compareUnsigned(afterKey, other.afterKey);
+  }
 
   @Override
   public boolean equals(Object other) {

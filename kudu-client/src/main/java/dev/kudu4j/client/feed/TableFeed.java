@@ -10,10 +10,10 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,27 +22,54 @@ import java.util.concurrent.TimeUnit;
  * that it has none.
  *
  * <p>The table's tablets are asked for once a second. One that is new is read from its beginning;
- * its first changes may come after later ones of others. One that no longer exists ends. Used by
- * one thread at a time.
+ * its first changes may come after later ones of others. One that no longer exists ends.
+ *
+ * <p>Used by one thread, which takes changes, and while there are none, asks ({@link #ask}), waits,
+ * and adds what servers have answered ({@link #add}).
  */
 public final class TableFeed {
   private static final long TABLETS_KNOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** About as much of all responses together. */
+  private static final int ALL_BATCHES_BYTES = 64 << 20;
+
+  private static final int MIN_BATCH_BYTES = 16 << 10;
+
+  private static final Comparator<TabletFeed> BY_TIME =
+      Comparator.comparingLong(TabletFeed::nextTimestamp)
+          .thenComparing(feed -> feed.tablet().tabletId());
+
   private final FeedQuery query;
   private final TableTablets tablets;
+  private final Set<String> only; // null for all
   private final Map<String, TabletFeed> feeds = new TreeMap<>();
   private final Map<String, FeedPlace> places; // of tablets that are not known yet
-  private final Set<RemoteTablet> gone = ConcurrentHashMap.newKeySet();
   private boolean tabletsKnown;
+  private boolean tabletsDoubted; // a server has reported that a tablet is gone
   private long tabletsAskedNanos;
-  private CompletableFuture<Void> running = CompletableFuture.completedFuture(null);
+  private long seenBeforeTablets; // the highest timestamp seen when the tablets were asked for
+  private CompletableFuture<Answers> running; // null if nothing was asked
+
+  /** A response of a tablet. */
+  private record Answer(TabletFeed feed, ChangeRows changes) {}
 
   /**
+   * What servers have answered.
+   *
+   * @param found the table's tablets; null if they were not asked for
+   * @param changes an answer without changes is of a tablet that is gone
+   */
+  public record Answers(List<RemoteTablet> found, List<Answer> changes) {}
+
+  /**
+   * @param only the ids of the tablets to read; null for all
    * @param places where to begin, by tablet id; others begin at their beginning
    */
-  public TableFeed(FeedQuery query, TableTablets tablets, Map<String, FeedPlace> places) {
+  public TableFeed(
+      FeedQuery query, TableTablets tablets, Set<String> only, Map<String, FeedPlace> places) {
     this.query = query;
     this.tablets = tablets;
+    this.only = only;
     this.places = new TreeMap<>(places);
   }
 
@@ -53,12 +80,19 @@ public final class TableFeed {
     return now;
   }
 
-  /** Whether all changes below the end have been delivered. */
+  /** Whether all changes below the end have been delivered, of tablets created later too. */
   public boolean isOver() {
     return query.end() != Long.MAX_VALUE
         && tabletsKnown
-        && feeds.values().stream().allMatch(feed -> feed.isOver(query.end()));
+        && areOver()
+        && (only != null || seenBeforeTablets >= query.end());
   }
+
+  private boolean areOver() {
+    return feeds.values().stream().allMatch(feed -> feed.isOver(query.end()));
+  }
+
+  // ---------------------------------------------------------------- delivering
 
   /**
    * Delivers changes that are there, in order.
@@ -67,31 +101,32 @@ public final class TableFeed {
    */
   public <C> List<C> take(int max, ChangeFactory<C> factory) {
     List<C> taken = new ArrayList<>();
-    TabletFeed first = first();
-    while (first != null && taken.size() < max) {
+    PriorityQueue<TabletFeed> ready = new PriorityQueue<>(BY_TIME);
+    long bound = Long.MAX_VALUE; // no change from here on can be delivered
+    for (TabletFeed feed : feeds.values()) {
+      if (feed.hasChange()) {
+        ready.add(feed);
+      } else {
+        bound = Math.min(bound, bound(feed));
+      }
+    }
+    while (!ready.isEmpty() && taken.size() < max) {
+      TabletFeed first = ready.remove();
+      if (first.nextTimestamp() >= bound) {
+        break;
+      }
       taken.add(first.next(factory));
-      first = first();
+      if (first.hasChange()) {
+        ready.add(first);
+      } else {
+        bound = Math.min(bound, bound(first));
+      }
     }
     return taken;
   }
 
-  /** The tablet with the next change; null while it is not known. */
-  private TabletFeed first() {
-    TabletFeed first =
-        feeds.values().stream()
-            .filter(TabletFeed::hasChange)
-            .min(Comparator.comparingLong(TabletFeed::nextTimestamp))
-            .orElse(null);
-    if (first == null) {
-      return null;
-    }
-    long timestamp = first.nextTimestamp();
-    for (TabletFeed feed : feeds.values()) {
-      if (!feed.hasChange() && feed.nextTimestamp() <= timestamp && !feed.isOver(query.end())) {
-        return null;
-      }
-    }
-    return first;
+  private long bound(TabletFeed feed) {
+    return feed.isOver(query.end()) ? Long.MAX_VALUE : feed.nextTimestamp();
   }
 
   /** Whether changes are held that cannot be delivered before others. */
@@ -99,64 +134,114 @@ public final class TableFeed {
     return feeds.values().stream().anyMatch(TabletFeed::hasChange);
   }
 
-  /** Asks all tablets of which no change is held; or returns the running call. */
-  public CompletableFuture<Void> fetch() {
-    if (running.isDone()) { // a caller may have been interrupted while it waited
-      running = fetchMore();
+  // ---------------------------------------------------------------- asking
+
+  /**
+   * Asks for the table's tablets if that is due, else the tablets that may have the next change. If
+   * an earlier call has not been answered yet, returns that one.
+   *
+   * @return whose result to {@link #add}
+   */
+  public CompletableFuture<Answers> ask() {
+    if (running == null) {
+      Deadline deadline = Deadline.after(query.timeoutMillis());
+      running = areTabletsDue() ? findTablets(deadline) : fetch(deadline);
     }
     return running;
   }
 
-  private CompletableFuture<Void> fetchMore() {
-    Deadline deadline = Deadline.after(query.timeoutMillis());
-    return findTablets(deadline)
-        .thenCompose(
-            done -> {
-              List<CompletableFuture<Void>> asked = new ArrayList<>();
-              for (TabletFeed feed : List.copyOf(feeds.values())) {
-                if (!feed.hasChange() && !feed.isOver(query.end())) {
-                  asked.add(fetch(feed, deadline));
-                }
-              }
-              return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new));
-            })
-        .thenAccept(done -> feeds.values().removeIf(feed -> gone.contains(feed.tablet())));
+  private boolean areTabletsDue() {
+    boolean isEndUnknown =
+        query.end() != Long.MAX_VALUE && areOver() && seenBeforeTablets < query.end();
+    return !tabletsKnown
+        || tabletsDoubted
+        || (only == null
+            && (isEndUnknown || System.nanoTime() - tabletsAskedNanos > TABLETS_KNOWN_NANOS));
   }
 
-  private CompletableFuture<Void> fetch(TabletFeed feed, Deadline deadline) {
-    return feed.fetch(query.cluster().lastTimestamp(), deadline)
-        .exceptionallyCompose(
-            failure -> {
-              if (ScanFailures.isGone(Failures.unwrap(failure))) {
-                gone.add(feed.tablet());
-                return CompletableFuture.completedFuture(null);
-              }
-              return CompletableFuture.failedFuture(failure);
-            });
-  }
-
-  private CompletableFuture<Void> findTablets(Deadline deadline) {
-    long now = System.nanoTime();
-    if (tabletsKnown && now - tabletsAskedNanos < TABLETS_KNOWN_NANOS) {
-      return CompletableFuture.completedFuture(null);
-    }
+  private CompletableFuture<Answers> findTablets(Deadline deadline) {
+    tabletsAskedNanos = System.nanoTime();
+    long seen = query.cluster().lastTimestamp();
     return tablets
-        .betweenAnew(new byte[0], new byte[0], deadline)
-        .thenAccept(
-            found -> {
-              tabletsAskedNanos = now;
-              learn(found);
-              tabletsKnown = true;
-            });
+        .current(deadline)
+        .handle(
+            (found, failure) -> {
+              if (failure == null) {
+                seenBeforeTablets = seen;
+                return CompletableFuture.completedFuture(new Answers(found, List.of()));
+              }
+              boolean mayGoOn =
+                  tabletsKnown && !tabletsDoubted && !ScanFailures.isGone(Failures.unwrap(failure));
+              return mayGoOn // without a master, for a while
+                  ? CompletableFuture.completedFuture(new Answers(null, List.of()))
+                  : CompletableFuture.<Answers>failedFuture(failure);
+            })
+        .thenCompose(step -> step);
+  }
+
+  private CompletableFuture<Answers> fetch(Deadline deadline) {
+    long first =
+        feeds.values().stream()
+            .filter(TabletFeed::hasChange)
+            .mapToLong(TabletFeed::nextTimestamp)
+            .min()
+            .orElse(Long.MAX_VALUE);
+    List<CompletableFuture<Answer>> asked = new ArrayList<>();
+    for (TabletFeed feed : feeds.values()) {
+      if (!feed.hasChange() && feed.nextTimestamp() <= first && !feed.isOver(query.end())) {
+        asked.add(fetch(feed, deadline));
+      }
+    }
+    return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+        .thenApply(done -> new Answers(null, asked.stream().map(CompletableFuture::join).toList()));
+  }
+
+  private CompletableFuture<Answer> fetch(TabletFeed feed, Deadline deadline) {
+    int batchBytes =
+        Math.min(query.batchBytes(), Math.max(MIN_BATCH_BYTES, ALL_BATCHES_BYTES / feeds.size()));
+    return feed.fetch(query.cluster().lastTimestamp(), batchBytes, deadline)
+        .thenApply(changes -> new Answer(feed, changes))
+        .exceptionallyCompose(
+            failure ->
+                ScanFailures.isGone(Failures.unwrap(failure))
+                    ? CompletableFuture.completedFuture(new Answer(feed, null))
+                    : CompletableFuture.failedFuture(failure));
+  }
+
+  // ---------------------------------------------------------------- adding
+
+  /** Forgets a call that has failed, so that the next one asks again. */
+  public void failed() {
+    running = null;
+  }
+
+  /** Adds the result of {@link #ask}. */
+  public void add(Answers answers) {
+    running = null;
+    if (answers.found() != null) {
+      learn(answers.found());
+      tabletsKnown = true;
+      tabletsDoubted = false;
+    }
+    for (Answer answer : answers.changes()) {
+      if (answer.changes() == null) {
+        tabletsDoubted = true; // the master knows whether it is the tablet or the table
+      } else {
+        answer.feed().add(answer.changes());
+      }
+    }
   }
 
   private void learn(List<RemoteTablet> found) {
     Set<String> ids = new HashSet<>();
     for (RemoteTablet tablet : found) {
       String id = tablet.tabletId();
+      if (only != null && !only.contains(id)) {
+        continue;
+      }
       ids.add(id);
       TabletFeed known = feeds.get(id);
-      if (known == null || known.tablet() != tablet) {
+      if (known == null || (known.tablet() != tablet && !known.hasChange())) {
         FeedPlace from =
             known != null ? known.delivered() : places.getOrDefault(id, FeedPlace.BEGINNING);
         feeds.put(id, new TabletFeed(query, tablet, from));

@@ -7,10 +7,14 @@ import dev.kudu4j.client.cluster.TabletCall;
 import dev.kudu4j.common.proto.tserver.ReadChangesRequestPB;
 import dev.kudu4j.common.proto.tserver.ReadChangesResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerFeatures;
+import dev.kudu4j.common.status.KuduException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The change feed of one tablet: at most one response is held. Used by one thread at a time. */
+/**
+ * The change feed of one tablet. It holds at most one response. Only the reader's thread changes
+ * it: futures return responses, which the reader adds.
+ */
 final class TabletFeed {
   private static final TabletCall<ReadChangesResponsePB> READ_CHANGES =
       new TabletCall<>(
@@ -20,11 +24,15 @@ final class TabletFeed {
           List.of(TabletServerFeatures.CHANGE_FEED_VALUE),
           false);
 
+  private static final int MIN_CHANGES = 64;
+  private static final int MAX_CHANGES = 1 << 14;
+
   private final FeedQuery query;
   private final RemoteTablet tablet;
   private FeedPlace delivered;
   private ChangeRows held; // null if all changes that were received are delivered
   private int nextChange; // of the held ones
+  private int wantedChanges = MAX_CHANGES; // about as many as fit into a response
 
   TabletFeed(FeedQuery query, RemoteTablet tablet, FeedPlace from) {
     this.query = query;
@@ -59,30 +67,34 @@ final class TabletFeed {
     return delivered;
   }
 
-  /** Asks for the next changes; only when none is held. */
-  CompletableFuture<Void> fetch(long seen, Deadline deadline) {
-    assert held == null : "The changes of the last response come first";
-    ReadChangesRequestPB request = request(seen);
+  /**
+   * Asks for the changes after those that are held.
+   *
+   * @param seen the highest timestamp that the client has seen
+   */
+  CompletableFuture<ChangeRows> fetch(long seen, int batchBytes, Deadline deadline) {
+    ReadChangesRequestPB request = request(seen, batchBytes);
     return query
         .cluster()
         .call(tablet, query.replicaChoice(), READ_CHANGES, replica -> request, deadline)
-        .thenAccept(
+        .thenApply(
             reply -> {
               try (var response = reply.response()) {
                 ReadChangesResponsePB answer = response.message();
-                accept(ChangeRows.decode(answer, response.sidecars(), query.layout()));
                 query.cluster().observe(answer.getPropagatedTimestamp());
+                return ChangeRows.decode(answer, response.sidecars(), query.layout());
               }
             });
   }
 
-  private ReadChangesRequestPB request(long seen) {
+  private ReadChangesRequestPB request(long seen, int batchBytes) {
     ReadChangesRequestPB.Builder request =
         ReadChangesRequestPB.newBuilder()
             .setTabletId(ByteString.copyFromUtf8(tablet.tabletId()))
             .addAllProjectedColumns(query.columns().toWire())
             .setFromTimestamp(delivered.timestamp())
-            .setBatchSizeBytes(query.batchBytes());
+            .setMaxChanges(wantedChanges)
+            .setBatchSizeBytes(batchBytes);
     if (delivered.afterKey() != null) {
       request.setAfterKey(ByteString.copyFrom(delivered.afterKey()));
     }
@@ -95,28 +107,42 @@ final class TabletFeed {
     return request.build();
   }
 
-  private void accept(ChangeRows changes) {
+  /**
+   * Adds a response to a call of {@link #fetch} that was made when no change was held.
+   *
+   * @throws KuduException CORRUPTION if it goes back
+   */
+  void add(ChangeRows changes) {
+    assert held == null : "The changes of the last response come first";
+    if (changes.next().compareTo(delivered) < 0) {
+      throw KuduException.corruption(
+          "The changes of %s go on %s, and were read %s",
+          tablet.describe(), changes.next(), delivered);
+    }
     if (changes.count() == 0) {
       delivered = changes.next();
-    } else {
-      held = changes;
-      nextChange = 0;
+      return;
     }
+    held = changes;
+    nextChange = 0;
+    boolean isCut = changes.next().afterKey() != null;
+    wantedChanges =
+        isCut ? Math.max(MIN_CHANGES, Math.min(2 * changes.count(), MAX_CHANGES)) : MAX_CHANGES;
   }
 
   /** Delivers the next change. */
   <C> C next(ChangeFactory<C> factory) {
     int row = held.firstRow(nextChange);
-    byte kind = held.kind(nextChange);
-    int before = kind == ChangeRows.INSERT ? ChangeFactory.NO_ROW : row;
-    int after = kind == ChangeRows.DELETE ? ChangeFactory.NO_ROW : row;
+    int after =
+        switch (held.kind(nextChange)) {
+          case INSERT -> row;
+          case UPDATE -> row + 1;
+          default -> ChangeFactory.NO_ROW;
+        };
+    int before =
+        held.kind(nextChange) == ReadChangesResponsePB.Kind.INSERT ? ChangeFactory.NO_ROW : row;
     C change =
-        factory.change(
-            tablet.tabletId(),
-            held.timestamp(nextChange),
-            held.rows(),
-            before,
-            kind == ChangeRows.UPDATE ? row + 1 : after);
+        factory.change(tablet.tabletId(), held.timestamp(nextChange), held.rows(), before, after);
     nextChange++;
     if (nextChange == held.count()) {
       delivered = held.next();

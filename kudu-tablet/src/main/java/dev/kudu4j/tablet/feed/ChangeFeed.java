@@ -22,7 +22,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * changes of the same row need a scan at a snapshot of their own.
  */
 public final class ChangeFeed {
-  private static final int FIRST_CHUNK = 128;
+  private static final int FIRST_CHUNK = 8; // rows may be wide
   private static final int MAX_CHUNK = 1024;
   private static final int GROWTH = 4;
 
@@ -77,6 +77,10 @@ public final class ChangeFeed {
   }
 
   private void read(Components components, FeedRequest request) throws IOException {
+    if (request.end() <= request.from().timestamp()) {
+      out.setNext(request.from()); // with its key
+      return;
+    }
     ChangeFinder.Found found =
         new ChangeFinder(components, request.from(), request.end(), request.maxChanges()).find();
     List<FoundChange> changes = found.changes();
@@ -84,11 +88,10 @@ public final class ChangeFeed {
     int chunk = FIRST_CHUNK;
     while (done < changes.size() && (done == 0 || out.rows().bytes() < request.softLimitBytes())) {
       int count = Math.min(chunk, changes.size() - done);
-      long bytesBefore = out.rows().bytes();
       states.clear();
       append(changes.subList(done, done + count));
       done += count;
-      long bytesOfChange = Math.max(1, (out.rows().bytes() - bytesBefore) / count);
+      long bytesOfChange = Math.max(1, states.rows().bytes() / count);
       long left = request.softLimitBytes() - out.rows().bytes();
       long fitting = Math.max(1, left / bytesOfChange);
       chunk = (int) Math.min(Math.min(GROWTH * (long) chunk, MAX_CHUNK), fitting);

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class ChangeFinder {
   private static final int TIMESTAMPS_PER_READ = 4096;
 
+  /** The maximum size of the keys on the heap; with longer ones, fewer changes are found. */
+  private static final long MAX_KEY_BYTES = 16L << 20;
+
   /**
    * The changes that were found.
    *
@@ -38,7 +41,8 @@ final class ChangeFinder {
   private final Components components;
   private final FeedPosition from;
   private final long end;
-  private final int max;
+  private int max;
+  private long keyBytes;
   private List<FoundChange> found = new ArrayList<>();
   private @Nullable FoundChange last; // later changes are dropped; null before the first is
 
@@ -85,6 +89,10 @@ final class ChangeFinder {
     FoundChange change = new FoundChange(timestamp, key);
     if (last == null || change.compareTo(last) < 0) {
       found.add(change);
+      keyBytes += key.length;
+      if (keyBytes > MAX_KEY_BYTES) {
+        max = Math.max(1, Math.min(max, found.size() / 4));
+      }
       if (found.size() >= 2L * max) {
         keepFirst();
       }
@@ -105,6 +113,7 @@ final class ChangeFinder {
       }
     }
     found = distinct;
+    keyBytes = found.stream().mapToLong(change -> change.key().length).sum();
   }
 
   // ---------------------------------------------------------------- memory

@@ -1,5 +1,6 @@
 package dev.kudu4j.tools.table;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.KuduChange;
@@ -29,14 +30,14 @@ enum ChangeFormat {
         Object before = cell(change.before(), i, columns.get(i));
         Object after = cell(change.after(), i, columns.get(i));
         if (change.type() != KuduChange.Type.UPDATE) {
-          cells.add(columns.get(i).getName() + "=" + cell(change.row(), i, columns.get(i)));
+          cells.add(columns.get(i).getName() + "=" + shown(cell(change.row(), i, columns.get(i))));
         } else if (!Objects.equals(before, after)) {
-          cells.add(columns.get(i).getName() + "=" + before + " -> " + after);
+          cells.add(columns.get(i).getName() + "=" + shown(before) + " -> " + shown(after));
         }
       }
       List<String> key = new ArrayList<>();
       for (int i = 0; i < keys; i++) {
-        key.add(columns.get(i).getName() + "=" + cell(change.row(), i, columns.get(i)));
+        key.add(columns.get(i).getName() + "=" + shown(cell(change.row(), i, columns.get(i))));
       }
       return Instants.text(micros(change))
           + " "
@@ -106,6 +107,13 @@ enum ChangeFormat {
 
   private static Object cell(RowResult row, int column, ColumnSchema schema) {
     return CellWriter.of(row, column, schema);
+  }
+
+  /** The text of a cell; control characters are escaped as in JSON. */
+  private static String shown(Object cell) {
+    return cell instanceof String text
+        ? new String(JsonStringEncoder.getInstance().quoteAsString(text))
+        : String.valueOf(cell);
   }
 
   /** The cells by column name; null without a row. */

@@ -146,7 +146,7 @@ final class ChangesVerb extends ClusterVerb {
     boolean isRead = true;
     try {
       while (!feed.isOver() && isRead) {
-        List<KuduChange> changes = feed.poll(POLL);
+        List<KuduChange> changes = poll(feed);
         for (KuduChange change : changes) {
           lines.println(format.line(change, feed.getSchema(), table));
         }
@@ -160,6 +160,24 @@ final class ChangesVerb extends ClusterVerb {
     } finally {
       err().println(String.format("%,d changes; position %s", count, feed.position().serialize()));
       err().flush();
+    }
+  }
+
+  /** Whoever follows for ever survives servers that are away for a while. */
+  private List<KuduChange> poll(KuduChangeFeed feed) throws IOException {
+    try {
+      return feed.poll(POLL);
+    } catch (dev.kudu4j.client.KuduException e) {
+      boolean passes =
+          e.getStatus().isTimedOut()
+              || e.getStatus().isServiceUnavailable()
+              || e.getStatus().isNetworkError();
+      if (!follow || !passes) {
+        throw e;
+      }
+      err().println("kudu: " + e.getMessage() + "; tries again");
+      err().flush();
+      return List.of();
     }
   }
 

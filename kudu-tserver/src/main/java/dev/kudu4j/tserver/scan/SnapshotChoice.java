@@ -16,7 +16,6 @@ import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param reportedTimestamp the timestamp in the reply; -1 for READ_LATEST, whose reply has none
  */
 record SnapshotChoice(long snapshot, long reportedTimestamp) {
-  private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   /**
    * @param others tablets of this server; a stale scan may read those of the same table next
    */
@@ -92,7 +89,7 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
     return tablet
         .replica()
         .whenCurrent()
-        .orTimeout(waitNanos(call), TimeUnit.NANOSECONDS)
+        .orTimeout(ReadWait.nanos(call), TimeUnit.NANOSECONDS)
         .handle(
             (done, failure) -> {
               if (failure instanceof TimeoutException) {
@@ -100,7 +97,7 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
                     "The replica of tablet %s is still replaying its log; try again",
                     tablet.tabletId());
               } else if (failure != null) {
-                throw later(failure);
+                throw ReadWait.later(failure);
               }
               return null;
             });
@@ -126,7 +123,7 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
       return atMostSoOld(request.getMaxStalenessMicros(), tablet, others, clock, ancient, call);
     }
     if (!request.hasSnapTimestamp()) {
-      return chosen(safeTime.whenLatestIsReadable(clock.now(), waitNanos(call)));
+      return chosen(safeTime.whenLatestIsReadable(clock.now(), ReadWait.nanos(call)));
     }
     long snapshot = request.getSnapTimestamp();
     if (!clock.isTrusted(snapshot)) {
@@ -154,7 +151,7 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
     long now = clock.now();
     long kept = ancient + (now - ancient) / 4; // the rest of the scan needs time
     if (stalenessMicros == 0) {
-      return chosen(safeTime.whenLatestIsReadable(now, waitNanos(call)));
+      return chosen(safeTime.whenLatestIsReadable(now, ReadWait.nanos(call)));
     }
     long oldest =
         Math.max(kept, HybridTime.ofMicros(oldestMicros(HybridTime.micros(now), stalenessMicros)));
@@ -240,39 +237,18 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
 
   private static CompletableFuture<SnapshotChoice> readable(
       long snapshot, SafeTime safeTime, RpcCall call) {
-    return chosen(safeTime.whenReadable(snapshot, waitNanos(call)).thenApply(done -> snapshot));
+    return chosen(
+        safeTime.whenReadable(snapshot, ReadWait.nanos(call)).thenApply(done -> snapshot));
   }
 
   private static CompletableFuture<SnapshotChoice> chosen(CompletableFuture<Long> readable) {
     return readable.handle(
         (snapshot, failure) -> {
           if (failure != null) {
-            throw later(failure);
+            throw ReadWait.later(failure);
           }
           return new SnapshotChoice(snapshot, snapshot);
         });
-  }
-
-  private static long waitNanos(RpcCall call) {
-    return call.deadlineNanos().isPresent()
-        ? Math.max(
-            1, Math.min(MAX_WAIT_NANOS, call.deadlineNanos().getAsLong() - System.nanoTime()))
-        : MAX_WAIT_NANOS;
-  }
-
-  /**
-   * Converts a timeout to SERVICE_UNAVAILABLE ("retry later"), so that the client repeats the
-   * request and waits again.
-   */
-  private static RuntimeException later(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    if (cause instanceof KuduException known && known.code() == StatusCode.TIMED_OUT) {
-      return KuduException.serviceUnavailable("%s; try again", String.valueOf(known.getMessage()));
-    }
-    return cause instanceof RuntimeException runtime ? runtime : new CompletionException(cause);
   }
 
   private static TabletServerError invalid(String message) {
