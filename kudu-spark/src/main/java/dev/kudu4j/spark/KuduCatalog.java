@@ -9,6 +9,7 @@ import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.catalog.NewTable;
 import dev.kudu4j.spark.catalog.TableAlteration;
 import dev.kudu4j.spark.catalog.TableName;
+import dev.kudu4j.spark.changes.ChangesTable;
 import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
 import dev.kudu4j.spark.partitions.PartitionsOf;
@@ -174,6 +175,12 @@ public final class KuduCatalog
     if (partitions.isPresent() && kuduName(identifier).isEmpty()) {
       Identifier of = Identifier.of(identifier.namespace(), partitions.get().table());
       return partitions.get().load(shown(identifier), openTable(existing(of)));
+    }
+    Optional<String> changed = ChangesTable.of(identifier.name());
+    if (changed.isPresent() && kuduName(identifier).isEmpty()) {
+      Identifier of = Identifier.of(identifier.namespace(), changed.get());
+      KuduTable table = openTable(existing(of));
+      return new ChangesTable(shown(identifier), loaded(of, table, OptionalLong.empty()));
     }
     return load(identifier, OptionalLong.empty());
   }

@@ -5,6 +5,9 @@ import dev.kudu4j.client.ReplicaSelection;
 import dev.kudu4j.spark.catalog.NameList;
 import dev.kudu4j.spark.client.Connection;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +51,8 @@ public final class KuduOptions {
   public static final String REPARTITION_SORT = "kudu.repartition.sort";
   public static final String HANDLE_SCHEMA_DRIFT = "kudu.handleSchemaDrift";
   public static final String ATOMIC = "kudu.atomic";
+  public static final String CHANGES_FROM = "kudu.changesFrom";
+  public static final String MAX_CHANGES_PER_TRIGGER = "kudu.maxChangesPerTrigger";
 
   /**
    * Whether data to write may lack columns of the table, which are then not changed; otherwise
@@ -260,6 +265,54 @@ public final class KuduOptions {
           case "m" -> Duration.ofMinutes(amount);
           default -> Duration.ofHours(amount);
         });
+  }
+
+  // ---------------------------------------------------------------- changes
+
+  /**
+   * Where a read of changes begins.
+   *
+   * @param value a hybrid time of VERSION, microseconds since 1970 of TIME, else 0
+   */
+  public record Start(Kind kind, long value) {
+    /** How it is given. */
+    public enum Kind {
+      BEGINNING,
+      NOW,
+      VERSION,
+      TIME
+    }
+
+    public static final Start BEGINNING = new Start(Kind.BEGINNING, 0);
+    public static final Start NOW = new Start(Kind.NOW, 0);
+  }
+
+  /** Where a read of changes begins; empty for its default. */
+  public Optional<Start> changesFrom() {
+    String text = text(CHANGES_FROM, "").toLowerCase(Locale.ROOT);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    } else if (text.equals("beginning")) {
+      return Optional.of(Start.BEGINNING);
+    } else if (text.equals("now")) {
+      return Optional.of(Start.NOW);
+    }
+    try {
+      if (text.matches("\\d{1,19}")) {
+        return Optional.of(new Start(Start.Kind.VERSION, Long.parseLong(text)));
+      }
+      Instant time = Instant.parse(text.toUpperCase(Locale.ROOT));
+      return Optional.of(
+          new Start(Start.Kind.TIME, ChronoUnit.MICROS.between(Instant.EPOCH, time)));
+    } catch (DateTimeParseException | NumberFormatException e) {
+      throw invalid(
+          CHANGES_FROM, text, "beginning, now, a version, or a time as 2026-11-21T09:30:00Z");
+    }
+  }
+
+  /** The maximum number of changes of a batch of a stream; Long.MAX_VALUE for no maximum. */
+  public long maxChangesPerTrigger() {
+    return number(MAX_CHANGES_PER_TRIGGER, Long.MAX_VALUE, 1, Long.MAX_VALUE);
   }
 
   // ---------------------------------------------------------------- writing

@@ -98,11 +98,9 @@ public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegi
 
   private static UnsupportedOperationException withoutCatalog() {
     return new UnsupportedOperationException(
-        "Format kudu does not support streams. To write a stream, use foreachBatch"
-            + " and write each batch with batch.write.format(\"kudu\"); to read a table,"
-            + " use spark.read instead of spark.readStream. In SQL, do not create a table"
-            + " with USING kudu in Spark's own catalog, but in a catalog of the cluster:"
-            + " set spark.sql.catalog.k="
+        "Format kudu does not support streams and USING in Spark's own catalog; use a catalog of the"
+            + " cluster: readStream.table(\"k.db.`t$changes`\"), writeStream.toTable(\"k.db.t\"),"
+            + " CREATE TABLE k.db.t. Set spark.sql.catalog.k="
             + KuduCatalog.class.getName()
             + " and spark.sql.catalog.k.kudu.master");
   }

@@ -3,6 +3,7 @@ package dev.kudu4j.spark;
 import static dev.kudu4j.spark.KuduOptions.ANY_SCHEMA;
 import static dev.kudu4j.spark.KuduOptions.ATOMIC;
 import static dev.kudu4j.spark.KuduOptions.BATCH_SIZE;
+import static dev.kudu4j.spark.KuduOptions.CHANGES_FROM;
 import static dev.kudu4j.spark.KuduOptions.ENCRYPTION_POLICY;
 import static dev.kudu4j.spark.KuduOptions.FAULT_TOLERANT_SCAN;
 import static dev.kudu4j.spark.KuduOptions.FRESHNESS;
@@ -12,6 +13,7 @@ import static dev.kudu4j.spark.KuduOptions.IGNORE_NULL;
 import static dev.kudu4j.spark.KuduOptions.INDEX_HINT;
 import static dev.kudu4j.spark.KuduOptions.KEEP_ALIVE_PERIOD_MS;
 import static dev.kudu4j.spark.KuduOptions.MASTER;
+import static dev.kudu4j.spark.KuduOptions.MAX_CHANGES_PER_TRIGGER;
 import static dev.kudu4j.spark.KuduOptions.OPERATION;
 import static dev.kudu4j.spark.KuduOptions.OPERATION_TIMEOUT_MS;
 import static dev.kudu4j.spark.KuduOptions.PUSH_DOWN;
@@ -61,6 +63,8 @@ final class OptionNames {
           RUNTIME_FILTERS,
           SNAPSHOT_TIMESTAMP_MS,
           FRESHNESS,
+          CHANGES_FROM,
+          MAX_CHANGES_PER_TRIGGER,
           OPERATION,
           WRITTEN_COLUMNS,
           IGNORE_NULL,

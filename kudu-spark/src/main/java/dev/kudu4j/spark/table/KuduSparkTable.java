@@ -94,6 +94,7 @@ public final class KuduSparkTable
         EnumSet.of(
             TableCapability.BATCH_READ,
             TableCapability.BATCH_WRITE,
+            TableCapability.STREAMING_WRITE,
             TableCapability.TRUNCATE,
             TableCapability.OVERWRITE_BY_FILTER);
     if (table.defaults().anySchema()) {

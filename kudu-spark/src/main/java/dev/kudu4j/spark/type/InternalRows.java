@@ -9,6 +9,7 @@ import java.sql.Date;
 import java.sql.Timestamp;
 import java.util.Arrays;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Decimal;
@@ -40,6 +41,9 @@ public final class InternalRows {
       return from.getInt(column);
     } else if (type.equals(DataTypes.BinaryType)) {
       return from.getBinaryCopy(column);
+    }
+    if (type instanceof ArrayType array) {
+      return ArrayValues.of(from.getArray(column), array.elementType());
     }
     Object value = from.getObject(column);
     if (type instanceof DecimalType decimal) {

@@ -11,12 +11,14 @@ import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.SupportsOverwriteV2;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.internal.connector.SupportsStreamingUpdateAsAppend;
 
 /**
  * Plans the write of a query's rows, optionally with the deletion of existing rows: all of them, or
  * those that servers can select exactly.
  */
-public final class KuduWriteBuilder implements SupportsOverwriteV2 {
+public final class KuduWriteBuilder
+    implements SupportsOverwriteV2, SupportsStreamingUpdateAsAppend {
   private final LoadedTable table;
   private final LogicalWriteInfo info;
   private Optional<List<KuduPredicate>> replaced = Optional.empty();
@@ -55,6 +57,6 @@ public final class KuduWriteBuilder implements SupportsOverwriteV2 {
     WriteSettings settings = WriteSettings.of(table.options(info.options()));
     ColumnMatch.of(table.name(), info.schema(), table.kuduTable().getSchema())
         .check(settings.operation(), settings.handleSchemaDrift());
-    return new KuduWrite(table, settings, info.schema(), replaced);
+    return new KuduWrite(table, settings, info.schema(), info.queryId(), replaced);
   }
 }
