@@ -11,6 +11,7 @@ import dev.kudu4j.benchmarks.compare.PublishedClusterCommand;
 import dev.kudu4j.benchmarks.compare.ScanCommand;
 import dev.kudu4j.benchmarks.consistency.ConsistencyCommand;
 import dev.kudu4j.benchmarks.engine.EngineCommand;
+import dev.kudu4j.benchmarks.feed.FeedCommand;
 import dev.kudu4j.benchmarks.find.FindCommand;
 import dev.kudu4j.benchmarks.freshness.FreshnessCommand;
 import dev.kudu4j.benchmarks.index.IndexCommand;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Command;
       LookupsCommand.class,
       LagCommand.class,
       FreshnessCommand.class,
+      FeedCommand.class,
       TransactionsCommand.class,
       ConsistencyCommand.class,
       BatchingCommand.class,

@@ -18,6 +18,7 @@ import dev.kudu4j.client.KuduProducer;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.KuduTransaction;
 import dev.kudu4j.client.Operation;
 import dev.kudu4j.client.PartialRow;
 import dev.kudu4j.client.ReplicaSelection;
@@ -205,6 +206,29 @@ class ChangeFeedTest {
           .extracting(change -> change.row().getLong("value"))
           .containsOnly(batch + 0L);
     }
+  }
+
+  @Test
+  void anOpenTransactionHoldsNothingBackAndArrivesWhole() throws Exception {
+    KuduTable table = create("transactions", 3);
+    KuduChangeFeed feed = table.changes().fromBeginning().build();
+    KuduTransaction transaction = client.newTransaction();
+    KuduSession session = transaction.newKuduSession();
+    session.setFlushMode(FlushMode.AUTO_FLUSH_SYNC);
+    for (int id = 0; id < 20; id++) {
+      session.apply(fill(table.newUpsert(), id, "in the transaction", id));
+    }
+    write(fill(table.newInsert(), 100, "alone", 0));
+    assertThat(texts(read(feed, 1))).containsExactly("INSERT  -> 100 alone 0");
+    session.close();
+    transaction.commit();
+    write(fill(table.newInsert(), 101, "alone", 0));
+    List<KuduChange> changes = read(feed, 21);
+    assertThat(changes).hasSize(21);
+    assertThat(changes.subList(0, 20))
+        .extracting(KuduChange::timestamp)
+        .containsOnly(changes.get(0).timestamp());
+    assertThat(changes.get(20).row().getInt("id")).isEqualTo(101);
   }
 
   /** Checks that changes continue what is known, and applies them. */

@@ -140,12 +140,20 @@ class FaultsIT {
     await("all work continues after the fault, beyond " + before)
         .atMost(PROGRESS)
         .pollInterval(LOOK)
-        .until(
+        .untilAsserted(
             () ->
-                !findings.isEmpty()
-                    || load.successes().entrySet().stream()
-                        .allMatch(entry -> entry.getValue() > before.get(entry.getKey()) + 5));
+                assertThat(findings.isEmpty() ? standing(load, before) : List.of())
+                    .as("work that stands still")
+                    .isEmpty());
     say("all work goes on after %d ms", (System.nanoTime() - healed) / 1_000_000);
+  }
+
+  /** The workloads that have done little since then. */
+  private static List<String> standing(Load load, Map<String, Long> before) {
+    return load.successes().entrySet().stream()
+        .filter(entry -> entry.getValue() <= before.get(entry.getKey()) + 5)
+        .map(entry -> entry.getKey() + "=" + entry.getValue())
+        .toList();
   }
 
   private void judge(FrailCluster cluster) throws Unavailable {

@@ -381,6 +381,16 @@ final class Seeds {
             .setMaxChanges(10)
             .setBatchSizeBytes(1000)
             .build());
+    add(
+        TABLETS,
+        "ReadChanges",
+        ReadChangesRequestPB.newBuilder()
+            .setTabletId(text(scene.read()))
+            .addProjectedColumns(HostileCluster.column("id", DataType.INT64, true))
+            .setFromTimestamp(Long.MAX_VALUE)
+            .setAfterKey(text(""))
+            .setEndTimestamp(0)
+            .build());
     add(TABLETS, "ListTablets", ListTabletsRequestPB.newBuilder().setNeedSchemaInfo(true).build());
     add(TABLETS, "Ping", dev.kudu4j.common.proto.tserver.PingRequestPB.getDefaultInstance());
   }

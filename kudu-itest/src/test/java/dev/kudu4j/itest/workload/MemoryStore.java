@@ -31,6 +31,7 @@ final class MemoryStore {
     COMMITS_REFUSED,
     READS_STALE,
     SKIPS_CHANGES,
+    SHOWS_CHANGES_TWICE,
     FORGETS_SESSIONS,
     FORGETS_TABLES,
     FORGETS_COLUMNS,
@@ -254,6 +255,9 @@ final class MemoryStore {
           for (long key : keys) {
             if (!Objects.equals(before.get(key), after.get(key)) && !lies(Lie.SKIPS_CHANGES)) {
               changes.add(new Change(before.get(key), after.get(key)));
+              if (lies(Lie.SHOWS_CHANGES_TWICE)) {
+                changes.add(new Change(before.get(key), after.get(key)));
+              }
             }
           }
         }

@@ -83,6 +83,7 @@ class WorkloadsNoticeTest {
     "lives,     REWRITES_HISTORY, is read as",
     "lives,     ADDS_ROWS,        nobody inserted",
     "lives,     SKIPS_CHANGES,    but before it was",
+    "lives,     SHOWS_CHANGES_TWICE, but before it was",
     "tables,    FORGETS_TABLES,   and is gone",
     "tables,    KEEPS_TABLES,     and should not be",
     "tables,    FORGETS_COLUMNS,  has the columns",
