@@ -25,11 +25,12 @@ import java.util.stream.IntStream;
 public final class Transfers implements Workload {
   private static final String FIRST = "transfers-a";
   private static final String SECOND = "transfers-b";
-  private static final int SHARED_PAIRS = 6;
+  private static final int MIN_SHARED_PAIRS = 6;
   private static final long MONEY = 1_000;
 
   private final Findings findings;
   private final int writers;
+  private final int sharedPairs;
   private final int pairs;
   private final AtomicLong marks = new AtomicLong();
   private final AtomicLong committed = new AtomicLong();
@@ -47,7 +48,8 @@ public final class Transfers implements Workload {
   public Transfers(Findings findings, int writers) {
     this.findings = findings;
     this.writers = writers;
-    this.pairs = SHARED_PAIRS + writers;
+    this.sharedPairs = Math.max(MIN_SHARED_PAIRS, writers);
+    this.pairs = sharedPairs + writers;
   }
 
   @Override
@@ -84,10 +86,10 @@ public final class Transfers implements Workload {
 
   private boolean move(Store store, Random random, int writer) {
     long mark = marks.incrementAndGet();
-    long own = SHARED_PAIRS + writer;
+    long own = sharedPairs + writer;
     Set<Long> moved = new HashSet<>(List.of(own));
     for (int i = random.nextInt(3); i > 0; i--) {
-      moved.add((long) random.nextInt(SHARED_PAIRS));
+      moved.add((long) random.nextInt(sharedPairs));
     }
     Map<String, List<Row>> changes = new TreeMap<>();
     for (long pair : moved) {

@@ -1,6 +1,7 @@
 package dev.kudu4j.server.replica;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.status.Failures;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.raft.RaftFailures;
@@ -12,7 +13,9 @@ import dev.kudu4j.tablet.log.RowFailure;
 import dev.kudu4j.tablet.transaction.OpenTransaction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,15 @@ public final class TransactionParticipant {
   private record End(
       long transaction, long commitTimestamp, boolean commits, CompletableFuture<Void> answer) {}
 
+  /** A step as a coordinator sends it, and repeats it if it gets no answer in time. */
+  private record Step(Kind kind, long transaction, long commitTimestamp, long term) {
+    enum Kind {
+      PREPARE,
+      COMMIT,
+      ABORT
+    }
+  }
+
   /** The log or the tablet refused a step; another leader would refuse it too. */
   public static final class RefusedStepException extends KuduException {
     private static final long serialVersionUID = 1L;
@@ -48,6 +60,12 @@ public final class TransactionParticipant {
   /** Ends that wait for earlier ones. */
   @GuardedBy("this")
   private final List<End> waiting = new ArrayList<>();
+
+  /**
+   * Steps that have not ended. The same step again waits for them, and is not logged: otherwise a
+   * server that is slow for a moment would get ever more to do from coordinators that repeat.
+   */
+  private final Map<Step, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
 
   /**
    * @param open the transactions that have not ended in the tablet
@@ -93,7 +111,34 @@ public final class TransactionParticipant {
     if (now != null && now.commitTimestamp() == commitTimestamp && now.coordinatorTerm() == term) {
       return ifLeader();
     }
-    return log(() -> LogEntry.encodePrepare(transaction, commitTimestamp, term));
+    return once(
+        new Step(Step.Kind.PREPARE, transaction, commitTimestamp, term),
+        () -> log(() -> LogEntry.encodePrepare(transaction, commitTimestamp, term)));
+  }
+
+  /** Begins a step, unless it is under way. */
+  private CompletableFuture<Void> once(Step step, Supplier<CompletableFuture<Void>> begin) {
+    CompletableFuture<Void> mine = new CompletableFuture<>();
+    CompletableFuture<Void> present = underWay.putIfAbsent(step, mine);
+    if (present != null) {
+      return present.copy();
+    }
+    CompletableFuture<Void> begun;
+    try {
+      begun = begin.get();
+    } catch (RuntimeException e) {
+      begun = CompletableFuture.failedFuture(e);
+    }
+    begun.whenComplete(
+        (done, failure) -> {
+          underWay.remove(step, mine);
+          if (failure == null) {
+            mine.complete(null);
+          } else {
+            mine.completeExceptionally(Failures.unwrap(failure));
+          }
+        });
+    return mine.copy();
   }
 
   /**
@@ -101,7 +146,9 @@ public final class TransactionParticipant {
    * before.
    */
   public CompletableFuture<Void> commit(long transaction, long commitTimestamp) {
-    return end(transaction, commitTimestamp, true);
+    return once(
+        new Step(Step.Kind.COMMIT, transaction, commitTimestamp, 0),
+        () -> end(transaction, commitTimestamp, true));
   }
 
   /** Done, unless this replica does not lead. */
@@ -137,9 +184,18 @@ public final class TransactionParticipant {
   /** Drops the rows. */
   public CompletableFuture<Void> abort(long transaction) {
     OpenTransaction now = find(open.get(), transaction);
-    return now != null && now.isPrepared()
-        ? end(transaction, now.commitTimestamp(), false)
-        : log(() -> LogEntry.encodeAbort(transaction));
+    if (now == null || !now.isPrepared()) {
+      return logAbort(transaction);
+    }
+    return once(
+        new Step(Step.Kind.ABORT, transaction, now.commitTimestamp(), 0),
+        () -> end(transaction, now.commitTimestamp(), false));
+  }
+
+  private CompletableFuture<Void> logAbort(long transaction) {
+    return once(
+        new Step(Step.Kind.ABORT, transaction, 0, 0),
+        () -> log(() -> LogEntry.encodeAbort(transaction)));
   }
 
   private CompletableFuture<Void> log(Supplier<byte[]> step) {
@@ -199,7 +255,7 @@ public final class TransactionParticipant {
    * changes nothing.
    */
   private void confirm(End end) {
-    log(() -> LogEntry.encodeAbort(end.transaction))
+    logAbort(end.transaction)
         .whenComplete(
             (done, thrown) -> {
               if (thrown == null) {

@@ -179,6 +179,31 @@ class TransactionParticipantTest {
     assertThat(replica.transactions().open()).isEmpty();
   }
 
+  /** A coordinator repeats a step that has not been answered in time; each would be an entry. */
+  @Test
+  void aRepeatedStepIsLoggedOnce() throws Exception {
+    get(stage(7, 2));
+    get(stage(8, 3));
+    long before = replica.lastLogged().index();
+    List<CompletableFuture<Void>> aborts = new ArrayList<>();
+    List<CompletableFuture<Void>> prepares = new ArrayList<>();
+    long timestamp = later();
+    for (int i = 0; i < 500; i++) {
+      aborts.add(replica.transactions().abort(7));
+      prepares.add(prepare(8, timestamp));
+    }
+    for (int i = 0; i < 500; i++) {
+      get(aborts.get(i));
+      get(prepares.get(i));
+    }
+    // A step that comes after the end of the first one may be logged again.
+    assertThat(replica.lastLogged().index() - before).isLessThan(100);
+    assertThat(replica.transactions().isOpen(7)).isFalse();
+    moveClockPast(timestamp);
+    get(commit(8, timestamp));
+    assertThat(rowsAt(tablet.latestSnapshot())).isEqualTo(1);
+  }
+
   @Test
   void errorsAreToldWhenRowsAreStaged() throws Exception {
     get(write(1));
