@@ -59,6 +59,8 @@ class ProgramsTest {
       assertThat(output(UpsertsFromManyThreads::main, masters))
           .containsExactly("160 sensors show their last reading");
       assertThat(output(Batches::main, masters)).containsExactly("stock: 1", "orders: 3");
+      assertThat(output(FollowChanges::main, masters))
+          .containsExactly("INSERT tea 9", "UPDATE tea 8", "UPDATE tea 7", "0 more");
       assertThat(output(TimeTravel::main, masters))
           .containsExactlyInAnyOrder(
               "now:",
