@@ -95,16 +95,19 @@ public final class KuduChangeFeed {
     CompletableFuture<TableFeed.Answers> asked = feed.ask();
     long left = Math.max(MIN_WAIT_NANOS, deadline - System.nanoTime());
     try {
-      KuduClient.join(
-          asked.thenApply(answers -> true).completeOnTimeout(false, left, TimeUnit.NANOSECONDS));
+      boolean answered =
+          KuduClient.join(
+              asked
+                  .thenApply(answers -> true)
+                  .completeOnTimeout(false, left, TimeUnit.NANOSECONDS));
+      if (!answered) {
+        return false; // a later call waits for the answer
+      }
     } catch (KuduException e) {
       if (asked.isDone()) {
         feed.failed();
       }
       throw e;
-    }
-    if (!asked.isDone()) {
-      return false; // a later call waits for the answer
     }
     feed.add(asked.join());
     return true;

@@ -5,6 +5,8 @@ import dev.kudu4j.client.cluster.Failures;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.cluster.TableTablets;
 import dev.kudu4j.client.scan.ScanFailures;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -57,9 +59,10 @@ public final class TableFeed {
    * What servers have answered.
    *
    * @param found the table's tablets; null if they were not asked for
+   * @param seen the highest timestamp that was seen before the tablets were asked for
    * @param changes an answer without changes is of a tablet that is gone
    */
-  public record Answers(List<RemoteTablet> found, List<Answer> changes) {}
+  public record Answers(List<RemoteTablet> found, long seen, List<Answer> changes) {}
 
   /**
    * @param only the ids of the tablets to read; null for all
@@ -82,10 +85,14 @@ public final class TableFeed {
 
   /** Whether all changes below the end have been delivered, of tablets created later too. */
   public boolean isOver() {
-    return query.end() != Long.MAX_VALUE
+    return hasEnd()
         && tabletsKnown
         && areOver()
         && (only != null || seenBeforeTablets >= query.end());
+  }
+
+  private boolean hasEnd() {
+    return query.end() != Long.MAX_VALUE;
   }
 
   private boolean areOver() {
@@ -151,8 +158,7 @@ public final class TableFeed {
   }
 
   private boolean areTabletsDue() {
-    boolean isEndUnknown =
-        query.end() != Long.MAX_VALUE && areOver() && seenBeforeTablets < query.end();
+    boolean isEndUnknown = hasEnd() && areOver() && seenBeforeTablets < query.end();
     return !tabletsKnown
         || tabletsDoubted
         || (only == null
@@ -162,21 +168,27 @@ public final class TableFeed {
   private CompletableFuture<Answers> findTablets(Deadline deadline) {
     tabletsAskedNanos = System.nanoTime();
     long seen = query.cluster().lastTimestamp();
+    // Whoever wants to know whether the feed is over, needs the answer.
+    boolean mayGoOn = tabletsKnown && !tabletsDoubted && !(hasEnd() && areOver());
     return tablets
         .current(deadline)
         .handle(
             (found, failure) -> {
               if (failure == null) {
-                seenBeforeTablets = seen;
-                return CompletableFuture.completedFuture(new Answers(found, List.of()));
+                return CompletableFuture.completedFuture(new Answers(found, seen, List.of()));
               }
-              boolean mayGoOn =
-                  tabletsKnown && !tabletsDoubted && !ScanFailures.isGone(Failures.unwrap(failure));
-              return mayGoOn // without a master, for a while
-                  ? CompletableFuture.completedFuture(new Answers(null, List.of()))
+              return mayGoOn && passes(Failures.unwrap(failure)) // without a master, for a while
+                  ? CompletableFuture.completedFuture(new Answers(null, 0, List.of()))
                   : CompletableFuture.<Answers>failedFuture(failure);
             })
         .thenCompose(step -> step);
+  }
+
+  private static boolean passes(Throwable failure) {
+    return failure instanceof KuduException known
+        && (known.code() == StatusCode.TIMED_OUT
+            || known.code() == StatusCode.SERVICE_UNAVAILABLE
+            || known.code() == StatusCode.NETWORK_ERROR);
   }
 
   private CompletableFuture<Answers> fetch(Deadline deadline) {
@@ -193,7 +205,8 @@ public final class TableFeed {
       }
     }
     return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
-        .thenApply(done -> new Answers(null, asked.stream().map(CompletableFuture::join).toList()));
+        .thenApply(
+            done -> new Answers(null, 0, asked.stream().map(CompletableFuture::join).toList()));
   }
 
   private CompletableFuture<Answer> fetch(TabletFeed feed, Deadline deadline) {
@@ -220,6 +233,7 @@ public final class TableFeed {
     running = null;
     if (answers.found() != null) {
       learn(answers.found());
+      seenBeforeTablets = answers.seen();
       tabletsKnown = true;
       tabletsDoubted = false;
     }

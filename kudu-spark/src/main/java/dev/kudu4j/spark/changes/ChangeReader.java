@@ -17,6 +17,7 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /** Reads the changes of one tablet between two times. */
@@ -36,6 +37,7 @@ final class ChangeReader implements PartitionReader<InternalRow> {
     this.table = table;
     try {
       KuduTable opened = split.connection().client().openTableById(split.tableId());
+      checkColumns(opened, split);
       this.feed =
           opened
               .changes()
@@ -47,6 +49,19 @@ final class ChangeReader implements PartitionReader<InternalRow> {
               .build();
     } catch (KuduException e) {
       throw ChangeSource.failure(table, e);
+    }
+  }
+
+  /** Cells are read by position, so the columns must be those of the query. */
+  private void checkColumns(KuduTable opened, ChangeSplit split) {
+    StructType now = SparkTypes.rowType(opened.getSchema().getColumns());
+    if (!now.equals(split.schema())) {
+      throw new IllegalStateException(
+          "The columns of table "
+              + table
+              + " were changed to "
+              + now.simpleString()
+              + "; start the query again, from a new DataFrame");
     }
   }
 

@@ -8,6 +8,7 @@ import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.read.SnapshotTime;
+import dev.kudu4j.spark.type.SparkTypes;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,8 @@ import org.apache.spark.sql.connector.read.InputPartition;
 
 /** What the driver knows of the changes of a table: its tablets, the time, how many there are. */
 final class ChangeSource {
+  private static final Duration POLL = Duration.ofSeconds(1);
+
   private final LoadedTable table;
   private final KuduOptions options;
 
@@ -37,7 +40,11 @@ final class ChangeSource {
   }
 
   static RuntimeException failure(String table, KuduException cause) {
-    return ClusterErrors.of("The changes of table " + table + " cannot be read", cause);
+    String advice =
+        cause.getStatus().isInvalidArgument() // also the answer for a column that was dropped
+            ? " (if the columns of the table were changed, start the query again)"
+            : "";
+    return ClusterErrors.of("The changes of table " + table + " cannot be read" + advice, cause);
   }
 
   /** A time below which all changes can be read, and no other will be made. */
@@ -77,30 +84,49 @@ final class ChangeSource {
    *
    * @param until the end without this limit
    */
-  long limited(ChangesOffset from, long until, long max) {
+  long limited(ChangesOffset from, List<String> tablets, long until, long max) {
     return ask(
         () -> {
-          KuduChangeFeed feed =
-              table
-                  .kuduTable()
-                  .changes()
-                  .fromSnapshot(from.timestamp())
-                  .until(until)
-                  .batchSizeBytes(options.batchBytes())
-                  .build();
+          KuduChangeFeed feed = feed(from, tablets, until);
           long count = 0;
-          long last = from.timestamp();
-          while (!feed.isOver()) {
-            for (KuduChange change : feed.poll(Duration.ofSeconds(1))) {
+          long last = from.timestamp(); // those of new tablets may be below
+          while (!tablets.isEmpty() && !feed.isOver()) {
+            for (KuduChange change : feed.poll(POLL)) {
               if (count >= max && change.timestamp() > last) {
                 return change.timestamp();
               }
-              last = change.timestamp();
+              last = Math.max(last, change.timestamp());
               count++;
             }
           }
           return until;
         });
+  }
+
+  /** Whether the tablets have changes between an offset and a time. */
+  boolean hasChanges(ChangesOffset from, List<String> tablets, long until) {
+    return ask(
+        () -> {
+          KuduChangeFeed feed = feed(from, tablets, until);
+          boolean any = false;
+          while (!any && !tablets.isEmpty() && !feed.isOver()) {
+            any = !feed.poll(POLL).isEmpty();
+          }
+          return any;
+        });
+  }
+
+  /** The changes of known tablets; new ones are counted from the offset on, too. */
+  private KuduChangeFeed feed(ChangesOffset from, List<String> tablets, long until)
+      throws KuduException {
+    return table
+        .kuduTable()
+        .changes()
+        .tablets(tablets)
+        .fromSnapshot(from.timestamp())
+        .until(until)
+        .batchSizeBytes(options.batchBytes())
+        .build();
   }
 
   /**
@@ -116,6 +142,7 @@ final class ChangeSource {
                     table.connection(),
                     table.kuduTable().getTableId(),
                     tablet,
+                    SparkTypes.rowType(table.kuduTable().getSchema().getColumns()),
                     from.knows(tablet) ? from.timestamp() : 0,
                     end.timestamp(),
                     options.batchBytes(),

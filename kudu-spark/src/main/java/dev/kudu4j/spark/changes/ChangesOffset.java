@@ -62,6 +62,10 @@ final class ChangesOffset extends Offset {
     return tablets;
   }
 
+  boolean hasTablets(Collection<String> others) {
+    return tablets.equals(Set.copyOf(others));
+  }
+
   boolean knows(String tablet) {
     return tablets.contains(tablet);
   }

@@ -1,7 +1,9 @@
 package dev.kudu4j.spark.changes;
 
 import dev.kudu4j.spark.KuduOptions;
+import dev.kudu4j.util.HybridTimeUtil;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.read.streaming.MicroBatchStream;
@@ -18,6 +20,13 @@ import org.apache.spark.sql.connector.read.streaming.SupportsTriggerAvailableNow
  */
 final class ChangesStream
     implements MicroBatchStream, SupportsAdmissionControl, SupportsTriggerAvailableNow {
+  /**
+   * The hybrid time of an hour. A stream without changes goes on after so long, lest its offset
+   * become older than the history.
+   */
+  private static final long IDLE =
+      HybridTimeUtil.physicalAndLogicalToHTTimestamp(TimeUnit.HOURS.toMicros(1), 0);
+
   private final ChangeSource source;
   private final String table;
   private long lastOfTrigger = Long.MAX_VALUE; // of a trigger that reads what is available now
@@ -65,8 +74,12 @@ final class ChangesStream
     if (until <= from.timestamp()) {
       return start;
     }
+    boolean isLater = until - from.timestamp() > IDLE;
+    if (!isLater && from.hasTablets(tablets) && !source.hasChanges(from, tablets, until)) {
+      return start; // no batch without changes
+    }
     if (limit instanceof ReadMaxRows rows) {
-      until = source.limited(from, until, rows.maxRows());
+      until = source.limited(from, tablets, until, rows.maxRows());
     }
     return ChangesOffset.at(until, tablets);
   }

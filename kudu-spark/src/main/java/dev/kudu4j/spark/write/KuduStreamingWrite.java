@@ -1,10 +1,12 @@
 package dev.kudu4j.spark.write;
 
+import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.client.ClusterErrors;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
@@ -20,6 +22,9 @@ import org.apache.spark.sql.types.StructType;
  * epoch that is repeated writes nothing.
  */
 final class KuduStreamingWrite implements StreamingWrite {
+  /** The name that Spark's StreamExecution gives it. */
+  private static final String CONTINUOUS_PROCESSING = "__continuous_processing";
+
   private final LoadedTable table;
   private final WriteSettings settings;
   private final StructType data;
@@ -42,18 +47,30 @@ final class KuduStreamingWrite implements StreamingWrite {
     }
   }
 
-  /** Called once for each epoch. */
+  /** Called once for each micro-batch. */
   @Override
   public StreamingDataWriterFactory createStreamingWriterFactory(PhysicalWriteInfo info) {
     WriteTarget target = WriteTarget.of(table);
     if (!settings.atomic()) {
       return new Factory(target, settings, data, null);
     }
+    rollback(); // of a batch that neither ended nor failed
+    checkMicroBatches();
     StreamEpochs epochs = new StreamEpochs(table.connection(), queryId, table.kuduTable());
     epochs.prepare();
     JobTransaction begun = JobTransaction.begin(target);
     transaction = Optional.of(begun);
     return new Factory(target.in(begun), settings, data, epochs.key());
+  }
+
+  /** A continuous query calls for a factory once, and would have one transaction for all epochs. */
+  private static void checkMicroBatches() {
+    String continuous =
+        SparkSession.active().sparkContext().getLocalProperty(CONTINUOUS_PROCESSING);
+    if (Boolean.parseBoolean(continuous)) {
+      throw new UnsupportedOperationException(
+          "kudu.atomic=true needs micro-batches; use another trigger than Trigger.Continuous");
+    }
   }
 
   /** A second attempt of a task is harmless, so the commit coordinator is not needed. */
@@ -65,26 +82,33 @@ final class KuduStreamingWrite implements StreamingWrite {
   @Override
   public void commit(long epochId, WriterCommitMessage[] messages) {
     CommitTimestamps.propagate(table.connection(), messages);
-    if (transaction.isEmpty()) {
+    if (!settings.atomic()) {
       return;
     }
-    JobTransaction all = transaction.get();
-    transaction = Optional.empty();
+    JobTransaction all =
+        transaction.orElseThrow(
+            () -> new IllegalStateException("Epoch " + epochId + " has no transaction"));
+    StreamEpochs epochs = new StreamEpochs(table.connection(), queryId, table.kuduTable());
     try {
-      StreamEpochs epochs = new StreamEpochs(table.connection(), queryId, table.kuduTable());
-      if (!epochs.record(all.token(), epochId)) {
-        all.rollback(); // an earlier run has committed the epoch
-        return;
+      if (epochs.record(all.token(), epochId)) {
+        all.commit(messages);
+        transaction = Optional.empty();
+      } else {
+        rollback(); // an earlier run has committed the epoch
       }
     } catch (RuntimeException e) {
-      all.rollback();
+      rollback();
       throw e;
     }
-    all.commit(messages);
   }
 
   @Override
   public void abort(long epochId, WriterCommitMessage[] messages) {
+    rollback();
+  }
+
+  /** Of a transaction that was committed, this is without effect. */
+  private void rollback() {
     transaction.ifPresent(JobTransaction::rollback);
     transaction = Optional.empty();
   }
@@ -124,8 +148,7 @@ final class KuduStreamingWrite implements StreamingWrite {
 
     @Override
     public WriterCommitMessage commit() {
-      return WrittenMessage.at(
-          dev.kudu4j.client.KuduClient.NO_TIMESTAMP, new TaskAttempt(true, 0, ""));
+      return WrittenMessage.at(KuduClient.NO_TIMESTAMP, new TaskAttempt(true, 0, ""));
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.kudu4j.client.KuduTransaction;
 import dev.kudu4j.client.PartialRow;
 import dev.kudu4j.client.RowError;
 import dev.kudu4j.client.RowResult;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import dev.kudu4j.client.Upsert;
 import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
@@ -28,9 +29,10 @@ import java.util.Optional;
 final class StreamEpochs {
   static final String TABLE = "kudu_system.kudu4j_stream_epochs";
 
+  private static final int MAX_REPLICAS = 3;
+
   private final Connection connection;
   private final Key key;
-  private final int replicas;
 
   /**
    * What identifies the row. Serialized to the tasks.
@@ -56,7 +58,6 @@ final class StreamEpochs {
   StreamEpochs(Connection connection, String query, KuduTable table) {
     this.connection = connection;
     this.key = new Key(query, table.getTableId());
-    this.replicas = table.getNumReplicas();
   }
 
   Key key() {
@@ -80,7 +81,10 @@ final class StreamEpochs {
           TABLE,
           schema,
           new CreateTableOptions()
-              .setNumReplicas(replicas)
+              .setNumReplicas(
+                  client.listTabletServers().getTabletServersCount() >= MAX_REPLICAS
+                      ? MAX_REPLICAS
+                      : 1)
               .addHashPartitions(List.of("query_id"), 2));
     } catch (KuduException e) {
       if (!e.getStatus().isAlreadyPresent()) { // another query has created it
@@ -100,6 +104,7 @@ final class StreamEpochs {
     try (KuduTransaction open = KuduTransaction.deserialize(transaction, client.asyncClient())) {
       KuduTable table = client.openTable(TABLE);
       KuduSession session = open.newKuduSession();
+      session.setFlushMode(FlushMode.AUTO_FLUSH_BACKGROUND); // collects errors of rows
       Upsert upsert = table.newUpsert();
       key.fill(upsert.getRow()).addLong(2, epoch);
       session.apply(upsert);
@@ -107,7 +112,11 @@ final class StreamEpochs {
       RowError[] errors = session.getPendingErrors().getRowErrors();
       if (errors.length > 0) {
         throw new IllegalStateException(
-            "Epoch " + epoch + " cannot be recorded: " + errors[0].getErrorStatus());
+            "Epoch "
+                + epoch
+                + " cannot be recorded, since an earlier run of the stream may still commit it;"
+                + " start the stream again: "
+                + errors[0].getErrorStatus());
       }
       return key.lastCommitted(connection) < epoch;
     } catch (KuduException e) {

@@ -44,7 +44,8 @@ class ChangesTest {
         "CREATE TABLE k.changes.people (id INT NOT NULL, name STRING, marks ARRAY<INT>)"
             + " PARTITIONED BY (bucket(3, id))"
             + " TBLPROPERTIES ('primary-key' = 'id', 'num-replicas' = '1')");
-    spark.sql("INSERT INTO k.changes.people VALUES (1, 'Ada', array(1, null)), (2, 'Alan', null)");
+    spark.sql("INSERT INTO k.changes.people VALUES (1, 'Ada', array(1, null))");
+    spark.sql("INSERT INTO k.changes.people VALUES (2, 'Alan', null)"); // another tablet's time
     spark.sql("UPDATE k.changes.people SET name = 'Ada L.' WHERE id = 1");
     spark.sql("DELETE FROM k.changes.people WHERE id = 2");
 
@@ -98,6 +99,36 @@ class ChangesTest {
     assertThatThrownBy(() -> spark.sql("SELECT * FROM k.changes.`nobody$changes`"))
         .hasMessageContaining("nobody");
     spark.sql("DROP TABLE k.changes.people");
+  }
+
+  @Test
+  void aStreamWithoutChangesRestsAndOneWithOtherColumnsFails(@TempDir Path directory)
+      throws Exception {
+    spark.sql(
+        "CREATE TABLE k.changes.idle (id INT NOT NULL, a STRING, b STRING)"
+            + " TBLPROPERTIES ('primary-key' = 'id', 'num-replicas' = '1')");
+    List<String> found = new ArrayList<>();
+    StreamingQuery query =
+        spark
+            .readStream()
+            .table("k.changes.`idle$changes`")
+            .writeStream()
+            .option("checkpointLocation", directory.toString())
+            .foreachBatch(
+                (VoidFunction2<Dataset<Row>, Long>)
+                    (batch, id) -> found.addAll(texts(batch.select("id", "a", "b"))))
+            .start();
+    query.processAllAvailable(); // returns only if there is no batch without changes
+    spark.sql("INSERT INTO k.changes.idle VALUES (1, 'x', 'y')");
+    query.processAllAvailable();
+    assertThat(found).containsExactly("1 x y");
+    spark.sql("ALTER TABLE k.changes.idle DROP COLUMN a");
+    spark.sql("ALTER TABLE k.changes.idle ADD COLUMN c STRING");
+    spark.sql("INSERT INTO k.changes.idle VALUES (2, 'p', 'q')");
+    assertThatThrownBy(query::processAllAvailable).hasStackTraceContaining("start the query again");
+    assertThat(found).hasSize(1);
+    query.stop();
+    spark.sql("DROP TABLE k.changes.idle");
   }
 
   /** Reads what a stream has, as a query that is started again each time. */

@@ -65,6 +65,15 @@ class StreamTest {
     stream.toTable("k.streams." + table).awaitTermination();
   }
 
+  /** Makes Spark forget a batch that has failed, so that another one takes its number. */
+  private void forgetOffset(int batch) throws IOException {
+    Path checkpoint = directory.resolve("checkpoint");
+    for (String log : List.of("offsets", "sources/0")) {
+      Files.deleteIfExists(checkpoint.resolve(log).resolve(Integer.toString(batch)));
+      Files.deleteIfExists(checkpoint.resolve(log).resolve("." + batch + ".crc"));
+    }
+  }
+
   /** Makes Spark forget that a batch was committed, as if the driver had died before it knew. */
   private void forgetCommit(int batch) throws IOException {
     Path commits = directory.resolve("checkpoint").resolve("commits");
@@ -98,6 +107,10 @@ class StreamTest {
     run(atomic, "inserted");
     assertThat(rows("inserted")).containsExactly("1|one", "2|two", "3|three");
 
+    file("2b.csv", "7,seven\n7,twice\n");
+    assertThatThrownBy(() -> run(atomic, "inserted")).hasStackTraceContaining("have their keys");
+    Files.delete(input.resolve("2b.csv"));
+    forgetOffset(2);
     file("3.csv", "4,four\n3,again\n");
     assertThatThrownBy(() -> run(atomic, "inserted")).hasStackTraceContaining("inserted");
     assertThat(rows("inserted")).as("all rows of a batch or none").hasSize(3);
