@@ -30,8 +30,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Starts three tablet servers, fills a table of four tablets with three replicas, updates a"
-          + " tenth of the rows, and reads all changes from the beginning, beside a scan of all"
+      "Starts three tablet servers, fills a table of four tablets, updates a tenth of the rows,"
+          + " and reads all changes from the beginning, beside a scan of all"
           + " rows: once from memory and files, once after a pause in which the servers flush.",
       "Then rows are inserted and updated at several rates while a consumer follows. Prints the"
           + " time from before the write of a row until the consumer has its change."
@@ -44,6 +44,17 @@ public final class FeedCommand implements Callable<Integer> {
   @Mixin private OutputOptions output;
   @Mixin private HomeOptions home;
   @Mixin private WorkDirectory workDirectory;
+
+  @Option(
+      names = "--against",
+      paramLabel = "MASTERS",
+      description =
+          "Use this existing cluster of Kudu4j instead of starting one. Nothing waits for its"
+              + " servers to flush then.")
+  private String against;
+
+  @Option(names = "--replicas", defaultValue = "3", description = "Replicas of each tablet.")
+  private int replicas;
 
   @Option(names = "--rows", defaultValue = "1000000", description = "Rows of the table.")
   private long rows;
@@ -78,18 +89,11 @@ public final class FeedCommand implements Callable<Integer> {
   }
 
   private Report measure(Machine machine, Path directory) throws Exception {
-    ClusterSource source =
-        new ClusterSource.Started(
-            home.ours(),
-            TABLET_SERVERS,
-            List.of(
-                "--memory_limit_hard_bytes=" + ((long) memoryLimitMegabytes << 20),
-                "--flush_threshold_secs=10"));
     List<Reads> reads = new ArrayList<>();
     List<Followed> loads = new ArrayList<>();
     try (StatusClient rpc = new StatusClient();
-        TargetCluster cluster = source.open(directory, rpc);
-        FeedTrial trial = new FeedTrial(cluster.masterAddresses(), TABLET_SERVERS)) {
+        TargetCluster cluster = source().open(directory, rpc);
+        FeedTrial trial = new FeedTrial(cluster.masterAddresses(), replicas)) {
       output.progress("filling the table");
       trial.fill(rows);
       trial.catchUp(); // warms up
@@ -104,6 +108,17 @@ public final class FeedCommand implements Callable<Integer> {
       }
     }
     return report(machine, reads, loads);
+  }
+
+  private ClusterSource source() {
+    return against == null
+        ? new ClusterSource.Started(
+            home.ours(),
+            Math.max(TABLET_SERVERS, replicas),
+            List.of(
+                "--memory_limit_hard_bytes=" + ((long) memoryLimitMegabytes << 20),
+                "--flush_threshold_secs=10"))
+        : new ClusterSource.Given(against);
   }
 
   private Report report(Machine machine, List<Reads> reads, List<Followed> loads) {
@@ -139,6 +154,7 @@ public final class FeedCommand implements Callable<Integer> {
         MOST_LAG_MILLIS);
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put("rows", rows);
+    settings.put("replicas", replicas);
     settings.put("seconds", seconds);
     settings.put("rates", rates);
     return new Report("Change feed", machine, settings)
@@ -155,6 +171,7 @@ public final class FeedCommand implements Callable<Integer> {
                 .add("p50", series(loads, load -> load.lagMillis(50)))
                 .add("p99", series(loads, load -> load.lagMillis(99))))
         .data("reads", reads)
+        .data("changes", loads.stream().map(load -> load.lag().getTotalCount()).toList())
         .data("lag_p99_ms", loads.stream().map(load -> load.lagMillis(99)).toList())
         .data("goals", goals.numbers());
   }

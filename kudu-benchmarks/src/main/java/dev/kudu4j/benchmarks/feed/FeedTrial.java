@@ -139,11 +139,15 @@ final class FeedTrial implements AutoCloseable {
     ExecutorService writer = Executors.newSingleThreadExecutor();
     try {
       Future<Double> load = writer.submit(() -> load(rowsPerSecond, seconds));
-      while (!load.isDone()) {
-        for (KuduChange change : feed.poll(POLL)) {
+      boolean over = false;
+      while (!over) {
+        boolean written = load.isDone(); // what is behind then is read, too
+        List<KuduChange> changes = feed.poll(POLL);
+        for (KuduChange change : changes) {
           // Rows of the fill and of earlier loads are before the feed.
           lag.recordValue(Math.max(0, System.nanoTime() - change.row().getLong(1)));
         }
+        over = written && changes.isEmpty();
       }
       return new Followed(rowsPerSecond, load.get(1, TimeUnit.MINUTES), lag);
     } finally {
