@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.kudu4j.benchmarks.BenchCommand;
+import dev.kudu4j.benchmarks.BenchRun;
 import dev.kudu4j.embedded.EmbeddedCluster;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** All tasks with little data, through both clients' processes, on a cluster in this JVM. */
 class ClientIT {
@@ -37,7 +34,8 @@ class ClientIT {
               "--warm-up=0",
               "--heap-mb=256",
               "--json=" + json);
-      assertThat(run(arguments)).contains("| Kudu4j's client | ratio | published client |");
+      assertThat(BenchRun.run(arguments.toArray(String[]::new)))
+          .contains("| Kudu4j's client | ratio | published client |");
     }
     JsonNode figures = new ObjectMapper().readTree(json.toFile()).path("figures");
     for (Task task : Task.values()) {
@@ -52,14 +50,5 @@ class ClientIT {
         }
       }
     }
-  }
-
-  private static String run(List<String> arguments) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine command = BenchCommand.commandLine();
-    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    assertThat(command.execute(arguments.toArray(String[]::new))).as("%s", err).isZero();
-    return out.toString();
   }
 }

@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.kudu4j.benchmarks.BenchCommand;
+import dev.kudu4j.benchmarks.BenchRun;
 import dev.kudu4j.embedded.EmbeddedCluster;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The command with few rows, on a cluster in this JVM. */
 class FreshnessIT {
@@ -24,12 +21,8 @@ class FreshnessIT {
   void noAnswerIsOlderThanAsked() throws Exception {
     Path json = directory.resolve("figures.json");
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().start()) {
-      StringWriter out = new StringWriter();
-      StringWriter err = new StringWriter();
-      CommandLine command = BenchCommand.commandLine();
-      command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-      int exitCode =
-          command.execute(
+      String out =
+          BenchRun.run(
               "freshness",
               "--against=" + cluster.masterAddresses(),
               "--rows=3000",
@@ -41,8 +34,7 @@ class FreshnessIT {
               "--seconds=0.5",
               "--reads=300",
               "--json=" + json);
-      assertThat(exitCode).as("%s", err).isZero();
-      assertThat(out.toString()).contains("all columns of all rows").contains("**Goals**");
+      assertThat(out).contains("all columns of all rows").contains("**Goals**");
     }
     JsonNode report = new ObjectMapper().readTree(json.toFile());
     assertThat(report.path("slots")).hasSize(9);

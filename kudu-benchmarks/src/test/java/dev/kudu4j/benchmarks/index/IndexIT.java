@@ -4,21 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.kudu4j.benchmarks.BenchCommand;
+import dev.kudu4j.benchmarks.BenchRun;
 import dev.kudu4j.benchmarks.selection.OurSelections;
 import dev.kudu4j.benchmarks.selection.Selection;
 import dev.kudu4j.benchmarks.selection.SelectionQuery;
 import dev.kudu4j.benchmarks.selection.published.TableSelections;
 import dev.kudu4j.embedded.EmbeddedCluster;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** All parts that need one cluster, with little data, on a cluster in this JVM. */
 class IndexIT {
@@ -32,7 +29,7 @@ class IndexIT {
     Path page = directory.resolve("report.html");
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().start()) {
       String text =
-          run(
+          BenchRun.run(
               "index",
               "--against=" + cluster.masterAddresses(),
               "--parts=queries,choice,inserts",
@@ -78,14 +75,5 @@ class IndexIT {
         }
       }
     }
-  }
-
-  private static String run(String... arguments) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine command = BenchCommand.commandLine();
-    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    assertThat(command.execute(arguments)).as("%s", err).isZero();
-    return out.toString();
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.kudu4j.benchmarks.BenchCommand;
+import dev.kudu4j.benchmarks.BenchRun;
 import dev.kudu4j.benchmarks.baseline.Answers;
 import dev.kudu4j.benchmarks.report.Figure;
 import dev.kudu4j.benchmarks.workload.KeySample;
@@ -12,15 +12,12 @@ import dev.kudu4j.benchmarks.workload.LineItemQuery;
 import dev.kudu4j.benchmarks.workload.Loaded;
 import dev.kudu4j.benchmarks.workload.published.TableQueries;
 import dev.kudu4j.embedded.EmbeddedCluster;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** All queries with little data, on a cluster in this JVM. */
 class Table3IT {
@@ -36,7 +33,7 @@ class Table3IT {
     Path page = directory.resolve("report.html");
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().start()) {
       String text =
-          run(
+          BenchRun.run(
               "table3",
               "--against=" + cluster.masterAddresses(),
               "--only=KUDU4J,DUCKDB,PARQUET",
@@ -83,14 +80,5 @@ class Table3IT {
       KeySample keys = loaded.sample();
       assertThat(ours.lookUp(keys)).hasSameSizeAs(program.lookUp(keys));
     }
-  }
-
-  private static String run(String... arguments) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine command = BenchCommand.commandLine();
-    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    assertThat(command.execute(arguments)).as("%s", err).isZero();
-    return out.toString();
   }
 }

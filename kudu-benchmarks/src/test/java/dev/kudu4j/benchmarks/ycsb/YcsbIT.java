@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.kudu4j.benchmarks.BenchCommand;
+import dev.kudu4j.benchmarks.BenchRun;
 import dev.kudu4j.embedded.EmbeddedCluster;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import picocli.CommandLine;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.DBException;
@@ -163,22 +160,13 @@ class YcsbIT {
     db.cleanup();
   }
 
-  private String run(String... arguments) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine command = BenchCommand.commandLine();
-    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    assertThat(command.execute(arguments)).as("%s", err).isZero();
-    return out.toString();
-  }
-
   /** The command itself fails if a call is rejected, or a record is missing at the end. */
   @Test
   void allWorkloadsRunThroughBothClients() throws Exception {
     Path json = directory.resolve("figures.json");
     Path page = directory.resolve("figures.html");
     String out =
-        run(
+        BenchRun.run(
             "ycsb",
             "--against",
             cluster.masterAddresses(),
@@ -215,7 +203,7 @@ class YcsbIT {
 
   @Test
   void batchesAndHashedTablesRunToo() {
-    run(
+    BenchRun.run(
         "ycsb",
         "--against",
         cluster.masterAddresses(),
@@ -243,7 +231,7 @@ class YcsbIT {
   void loadAndScanRunOnAGivenCluster() {
     String masters = cluster.masterAddresses();
     assertThat(
-            run(
+            BenchRun.run(
                 "load",
                 "--against",
                 masters,
@@ -256,7 +244,7 @@ class YcsbIT {
         .contains("| load | rows/s |")
         .doesNotContain("CPU until"); // of servers that cannot be observed
     assertThat(
-            run(
+            BenchRun.run(
                 "scan",
                 "--against",
                 masters,
