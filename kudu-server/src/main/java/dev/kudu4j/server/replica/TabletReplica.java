@@ -127,7 +127,7 @@ public final class TabletReplica implements AutoCloseable {
     this.writes = writeSubmitter(state);
     this.transactions =
         new TransactionParticipant(
-            tabletId, writes, state::openTransactions, environment.executor());
+            tabletId, writes, safeTime, state::openTransactions, environment.executor());
     this.machine =
         new ReplicaStateMachine(
             tabletId,

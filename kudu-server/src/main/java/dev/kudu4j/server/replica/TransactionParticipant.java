@@ -5,6 +5,7 @@ import dev.kudu4j.common.status.Failures;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.raft.RaftFailures;
+import dev.kudu4j.server.replica.write.TransactionStep;
 import dev.kudu4j.server.replica.write.WaitingWrites;
 import dev.kudu4j.server.replica.write.WriteSubmitter;
 import dev.kudu4j.tablet.log.LogEntry;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,8 +54,17 @@ public final class TransactionParticipant {
     }
   }
 
+  /**
+   * How long steps wait for their turn. Then the coordinator sends those that are right by then: a
+   * PREPARE with a later timestamp, or the ABORT of a transaction that was prepared meanwhile.
+   */
+  private static final long MAX_PREPARE_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private static final long MAX_ABORT_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final String tabletId;
   private final WriteSubmitter writes;
+  private final SafeTime safeTime;
   private final Supplier<List<OpenTransaction>> open;
   private final Executor executor;
 
@@ -74,10 +85,12 @@ public final class TransactionParticipant {
   TransactionParticipant(
       String tabletId,
       WriteSubmitter writes,
+      SafeTime safeTime,
       Supplier<List<OpenTransaction>> open,
       Executor executor) {
     this.tabletId = tabletId;
     this.writes = writes;
+    this.safeTime = safeTime;
     this.open = open;
     this.executor = executor;
   }
@@ -111,9 +124,17 @@ public final class TransactionParticipant {
     if (now != null && now.commitTimestamp() == commitTimestamp && now.coordinatorTerm() == term) {
       return ifLeader();
     }
+    long replaced = now == null ? OpenTransaction.NOT_PREPARED : now.commitTimestamp();
     return once(
         new Step(Step.Kind.PREPARE, transaction, commitTimestamp, term),
-        () -> log(() -> LogEntry.encodePrepare(transaction, commitTimestamp, term)));
+        () ->
+            log(
+                new TransactionStep(
+                    LogEntry.encodePrepare(transaction, commitTimestamp, term),
+                    withLimit(
+                        () -> safeTime.mayPrepare(commitTimestamp, replaced),
+                        MAX_PREPARE_WAIT_NANOS),
+                    true)));
   }
 
   /** Begins a step, unless it is under way. */
@@ -195,10 +216,34 @@ public final class TransactionParticipant {
   private CompletableFuture<Void> logAbort(long transaction) {
     return once(
         new Step(Step.Kind.ABORT, transaction, 0, 0),
-        () -> log(() -> LogEntry.encodeAbort(transaction)));
+        () ->
+            log(
+                new TransactionStep(
+                    LogEntry.encodeAbort(transaction),
+                    withLimit(this::turnOfAbort, MAX_ABORT_WAIT_NANOS),
+                    false)));
   }
 
-  private CompletableFuture<Void> log(Supplier<byte[]> step) {
+  /**
+   * An ABORT of a transaction that is not prepared needs a timestamp as a write does, and no other
+   * transaction waits for it.
+   */
+  private TransactionStep.Turn.Answer turnOfAbort() {
+    return safeTime.mayBegin() ? TransactionStep.Turn.Answer.LOG : TransactionStep.Turn.Answer.WAIT;
+  }
+
+  /** The turn of a step that waits for at most this time from now on, and is refused then. */
+  private static TransactionStep.Turn withLimit(TransactionStep.Turn turn, long nanos) {
+    long deadline = System.nanoTime() + nanos;
+    return () -> {
+      TransactionStep.Turn.Answer answer = turn.now();
+      return answer == TransactionStep.Turn.Answer.WAIT && System.nanoTime() - deadline >= 0
+          ? TransactionStep.Turn.Answer.REFUSE
+          : answer;
+    };
+  }
+
+  private CompletableFuture<Void> log(TransactionStep step) {
     return writes
         .logStep(step)
         .thenApply(
@@ -283,10 +328,11 @@ public final class TransactionParticipant {
 
   private void submit(List<End> ends) {
     End first = ends.get(0);
-    log(() ->
-            first.commits
-                ? LogEntry.encodeCommit(first.transaction, first.commitTimestamp)
-                : LogEntry.encodeAbort(first.transaction, first.commitTimestamp))
+    byte[] entry =
+        first.commits
+            ? LogEntry.encodeCommit(first.transaction, first.commitTimestamp)
+            : LogEntry.encodeAbort(first.transaction, first.commitTimestamp);
+    log(new TransactionStep(entry, TransactionStep.Turn.NOW, true))
         .whenComplete(
             (done, thrown) -> {
               for (End each : ends) {
@@ -307,6 +353,7 @@ public final class TransactionParticipant {
 
   /** Called when a transaction was prepared again: another one may be the first to end now. */
   void prepared() {
+    writes.transactionPrepared();
     submitNextLater();
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.common.time.TimeSource;
+import dev.kudu4j.server.replica.write.TransactionStep.Turn.Answer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -168,13 +169,19 @@ class SafeTimeTest {
   void nothingIsIssuedFromAReservedTimestampOn() {
     SafeTime safeTime = leading();
     long timestamp = clock.now() + SECOND;
+    assertThat(safeTime.mayPrepare(timestamp, 0)).isEqualTo(Answer.LOG);
     assertThat(safeTime.prepare(timestamp, 0)).isLessThan(timestamp);
     assertThat(safeTime.begin(10)).isLessThan(timestamp);
     clock.resumeAfter(timestamp - 5);
     assertThat(safeTime.begin(10)).isEqualTo(SafeTime.MUST_WAIT);
     assertThat(safeTime.mayBegin()).isFalse();
+    assertThat(safeTime.mayPrepare(clock.now() - 1, 0)).isEqualTo(Answer.REFUSE);
+    assertThat(safeTime.mayPrepare(clock.now() + SECOND, 0)).isEqualTo(Answer.WAIT);
     assertThat(safeTime.prepare(clock.now() + SECOND, 0)).isEqualTo(SafeTime.MUST_WAIT);
     safeTime.reservedAre(timestamp, new long[] {timestamp});
+    assertThat(safeTime.mayPrepare(clock.now() + SECOND, timestamp))
+        .as("the transaction itself gives up its timestamp")
+        .isEqualTo(Answer.LOG);
     assertThat(safeTime.begin(1)).isEqualTo(SafeTime.MUST_WAIT);
     assertThat(safeTime.end(timestamp)).isTrue();
     assertThat(safeTime.begin(1)).isGreaterThan(timestamp);

@@ -239,6 +239,44 @@ class TransactionParticipantTest {
     assertThat(rowsAt(timestamp + 1)).isEqualTo(1);
   }
 
+  /** Many coordinators that abort would otherwise fill the log while one transaction commits. */
+  @Test
+  void stepsThatMustWaitCostNoEntries() throws Exception {
+    for (int i = 0; i < 50; i++) {
+      get(stage(100 + i, i));
+    }
+    long timestamp = later();
+    get(prepare(7, timestamp));
+    moveClockPast(timestamp);
+    long before = replica.lastLogged().index();
+    List<CompletableFuture<Void>> aborts = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      aborts.add(replica.transactions().abort(100 + i));
+    }
+    CompletableFuture<Void> later = prepare(8, later());
+    assertFails(prepare(9, timestamp), StatusCode.SERVICE_UNAVAILABLE);
+    assertThat(aborts).noneMatch(CompletableFuture::isDone);
+    assertThat(replica.lastLogged().index()).isEqualTo(before);
+    get(commit(7, timestamp));
+    for (CompletableFuture<Void> each : aborts) {
+      get(each);
+    }
+    get(later);
+    assertThat(replica.transactions().open()).extracting(open -> open.id()).containsExactly(8L);
+  }
+
+  @Test
+  void aStepThatHasWaitedForLongIsRefused() throws Exception {
+    get(stage(8, 1));
+    long timestamp = later();
+    get(prepare(7, timestamp));
+    moveClockPast(timestamp);
+    assertFails(prepare(9, later()), StatusCode.SERVICE_UNAVAILABLE);
+    assertFails(replica.transactions().abort(8), StatusCode.SERVICE_UNAVAILABLE);
+    get(commit(7, timestamp));
+    get(replica.transactions().abort(8));
+  }
+
   @Test
   void anAbortLetsWritersGo() throws Exception {
     long timestamp = later();

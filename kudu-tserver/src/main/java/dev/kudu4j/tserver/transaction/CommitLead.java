@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 final class CommitLead {
   private static final long FIRST_MICROS = 10_000;
   private static final long MIN_MICROS = 1_000;
-  private static final long MAX_MICROS = 200_000;
+  private static final long MAX_MICROS = 1_000_000;
   private static final int WEIGHT = 8;
 
   @GuardedBy("this")

@@ -47,7 +47,7 @@ final class PendingRequest {
   private boolean parked; // whether the transaction that blocks it has not ended
 
   private byte @Nullable [] encoded;
-  private boolean step;
+  private @Nullable TransactionStep step;
   private @Nullable RequestResult sum; // written by the apply thread
 
   /**
@@ -88,6 +88,11 @@ final class PendingRequest {
   /** Called when the entry of a piece has ended. */
   void returned() {
     underWay--;
+  }
+
+  /** Called when the entry of a step had no effect, so that it is taken once more. */
+  void takenBack() {
+    piecesTaken = 0;
   }
 
   /** Whether some pieces will be logged again. */
@@ -136,7 +141,17 @@ final class PendingRequest {
 
   /** Whether the request is a step of a transaction, which does not wait for others. */
   boolean isStep() {
-    return step;
+    return step != null;
+  }
+
+  /** Whether this step goes before those that are not first. */
+  boolean isFirst() {
+    return step != null && step.first();
+  }
+
+  /** Whether this step may be logged now. */
+  TransactionStep.Turn.Answer turn() {
+    return step == null ? TransactionStep.Turn.Answer.LOG : step.turn().now();
   }
 
   List<Piece> pieces() {
@@ -163,15 +178,16 @@ final class PendingRequest {
     return encoded;
   }
 
-  /**
-   * Makes this the request of an entry that is not shared.
-   *
-   * @param stepOfTransaction whether the entry is a PREPARE, COMMIT or ABORT
-   */
-  void encoded(byte[] entry, boolean stepOfTransaction) {
+  /** Makes this the request of an entry that is not shared. */
+  void encoded(byte[] entry) {
     encoded = entry;
-    step = stepOfTransaction;
     pieces = List.of(new Piece(this, null, 0, entry.length));
+  }
+
+  /** Makes this the request of a step of a transaction. */
+  void step(TransactionStep content) {
+    step = content;
+    encoded(content.entry());
   }
 
   /**

@@ -78,7 +78,7 @@ public final class WriteQueue implements PendingEntry.Owner {
 
   /** Steps of transactions, which are logged before all writes. */
   @GuardedBy("this")
-  private final ArrayDeque<PendingRequest.Piece> steps = new ArrayDeque<>();
+  private final WaitingSteps steps = new WaitingSteps();
 
   /** Whether the queue will be pumped although nothing happens. */
   @GuardedBy("this")
@@ -169,30 +169,34 @@ public final class WriteQueue implements PendingEntry.Owner {
    * Admits an encoded entry that is not shared with other requests.
    *
    * @param term the only term in which the entry may be logged, or {@link WriteSubmission#ANY_TERM}
-   * @param step whether the entry is a step of a transaction, which is logged before writes that
-   *     wait, also while they may not be logged, and whatever the limits: the end of a transaction
-   *     relieves them
    */
-  void addAlone(byte[] entry, long term, boolean step, CompletableFuture<RequestResult> answer) {
-    int bytes = step ? 0 : entry.length;
+  void addAlone(byte[] entry, long term, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
-        new PendingRequest(WriteSubmission.NO_DEADLINE, term, bytes, bytes, null, answer);
-    request.encoded(entry, step);
-    if (step) {
-      enqueueStep(request);
-      pumpLater(); // this may be the apply thread
-    } else {
-      admit(request);
-      pump();
-    }
+        new PendingRequest(
+            WriteSubmission.NO_DEADLINE, term, entry.length, entry.length, null, answer);
+    request.encoded(entry);
+    admit(request);
+    pump();
   }
 
-  private synchronized void enqueueStep(PendingRequest request) {
-    if (closed != null) {
-      throw closed;
+  /**
+   * Adds a step of a transaction, which is logged before writes that wait, also while they may not
+   * be logged, and whatever the limits: the end of a transaction relieves them. The response fails
+   * with SERVICE_UNAVAILABLE if the step is refused by its turn.
+   */
+  void addStep(TransactionStep step, CompletableFuture<RequestResult> answer) {
+    PendingRequest request =
+        new PendingRequest(
+            WriteSubmission.NO_DEADLINE, WriteSubmission.ANY_TERM, 0, 0, null, answer);
+    request.step(step);
+    synchronized (this) {
+      if (closed != null) {
+        throw closed;
+      }
+      counters.begun(request.isWrite());
+      steps.add(request);
     }
-    counters.begun(request.isWrite());
-    steps.addAll(request.pieces());
+    pumpLater(); // this may be the apply thread
   }
 
   WriteCounters counters() {
@@ -294,13 +298,18 @@ public final class WriteQueue implements PendingEntry.Owner {
     while (true) {
       List<PendingRequest.Piece> batch;
       List<PendingRequest> expired = new ArrayList<>(0);
+      List<PendingRequest> refused = new ArrayList<>(0);
       synchronized (this) {
         if (submitting) {
           return;
         }
-        batch = take(expired);
+        batch = takeStep(refused);
+        if (batch.isEmpty()) {
+          batch = take(expired);
+        }
         submitting = !batch.isEmpty();
       }
+      refused.forEach(step -> fail(step, stepRefused()));
       expired.forEach(this::expire);
       if (batch.isEmpty()) {
         return;
@@ -321,9 +330,6 @@ public final class WriteQueue implements PendingEntry.Owner {
    */
   @GuardedBy("this")
   private List<PendingRequest.Piece> take(List<PendingRequest> expired) {
-    if (!steps.isEmpty()) {
-      return underWay < MAX_ENTRIES_UNDER_WAY ? takeStep() : List.of();
-    }
     boolean turn =
         underWay == 0 || (underWay < MAX_ENTRIES_UNDER_WAY && waitingBytes >= limits.pipelineBytes);
     if (!turn || waiting.isEmpty()) {
@@ -366,9 +372,19 @@ public final class WriteQueue implements PendingEntry.Owner {
     return batch;
   }
 
+  /** Takes the next step of a transaction. Returns an empty list if none may be logged yet. */
   @GuardedBy("this")
-  private List<PendingRequest.Piece> takeStep() {
-    PendingRequest.Piece step = steps.removeFirst();
+  private List<PendingRequest.Piece> takeStep(List<PendingRequest> refused) {
+    if (underWay >= MAX_ENTRIES_UNDER_WAY) {
+      return List.of();
+    }
+    PendingRequest.Piece step = steps.take(refused);
+    if (step == null) {
+      if (!steps.isEmpty()) {
+        setTimer();
+      }
+      return List.of();
+    }
     step.request().taken(step);
     underWay++;
     return List.of(step);
@@ -391,7 +407,7 @@ public final class WriteQueue implements PendingEntry.Owner {
 
   @GuardedBy("this")
   private void setTimer() {
-    if (!timerIsSet && !waiting.isEmpty()) {
+    if (!timerIsSet && !(waiting.isEmpty() && steps.isEmpty())) {
       timerIsSet = true;
       CompletableFuture.delayedExecutor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS, executor)
           .execute(this::lookAgain);
@@ -412,6 +428,11 @@ public final class WriteQueue implements PendingEntry.Owner {
 
   private static boolean isAlone(PendingRequest.Piece piece) {
     return piece.content() == null;
+  }
+
+  private KuduException stepRefused() {
+    return KuduException.serviceUnavailable(
+        "The timestamp of the step is taken or has passed in tablet %s; try again", tabletId);
   }
 
   private void expire(PendingRequest request) {
@@ -566,6 +587,11 @@ public final class WriteQueue implements PendingEntry.Owner {
     pumpLater();
   }
 
+  /** Called when a transaction was prepared again: steps and writes that waited may be logged. */
+  void transactionPrepared() {
+    pumpLater();
+  }
+
   /** Fails the requests that transactions block, because this replica no longer leads. */
   void failBlocked(KuduException reason) {
     List<PendingRequest> all;
@@ -615,12 +641,8 @@ public final class WriteQueue implements PendingEntry.Owner {
 
   @Override
   public void notValid(PendingEntry entry) {
-    if (entry.pieces.get(0).request().isStep()) {
-      failed(
-          entry,
-          KuduException.serviceUnavailable(
-              "The timestamp of the step is taken or has passed in tablet %s; try again",
-              tabletId));
+    if (entry.pieces.get(0).request().isFirst()) {
+      failed(entry, stepRefused());
       return;
     }
     KuduException over;
@@ -640,6 +662,13 @@ public final class WriteQueue implements PendingEntry.Owner {
   /** Puts the requests of an entry back, which have to be logged again. */
   @GuardedBy("this")
   private void putBack(PendingEntry entry) {
+    PendingRequest step = entry.pieces.get(0).request();
+    if (step.isStep()) {
+      step.returned();
+      step.takenBack();
+      steps.addAgain(step);
+      return;
+    }
     for (int i = entry.pieces.size() - 1; i >= 0; i--) {
       PendingRequest.Piece piece = entry.pieces.get(i);
       PendingRequest request = piece.request();
@@ -678,9 +707,8 @@ public final class WriteQueue implements PendingEntry.Owner {
     List<PendingRequest.Piece> rest;
     synchronized (this) {
       closed = reason;
-      rest = new ArrayList<>(steps);
+      rest = steps.takeAll();
       rest.addAll(waiting);
-      steps.clear();
       waiting.clear();
       waitingBytes = 0;
     }

@@ -93,20 +93,20 @@ public final class WriteSubmitter {
    * @param term the only term in which the entry may be logged, or {@link WriteSubmission#ANY_TERM}
    */
   public CompletableFuture<RequestResult> logAlone(Supplier<byte[]> entry, long term) {
-    return logAlone(entry, term, false);
+    return ifLeader(answer -> queue.addAlone(entry.get(), term, answer));
   }
 
   /** Logs a step of a transaction, ahead of writes that wait. */
-  public CompletableFuture<RequestResult> logStep(Supplier<byte[]> entry) {
-    return logAlone(entry, WriteSubmission.ANY_TERM, true);
+  public CompletableFuture<RequestResult> logStep(TransactionStep step) {
+    return ifLeader(answer -> queue.addStep(step, answer));
   }
 
-  private CompletableFuture<RequestResult> logAlone(
-      Supplier<byte[]> entry, long term, boolean step) {
+  private CompletableFuture<RequestResult> ifLeader(
+      Consumer<CompletableFuture<RequestResult>> log) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
     try {
       checkLeader.run();
-      queue.addAlone(entry.get(), term, step, answer);
+      log.accept(answer);
     } catch (RuntimeException e) {
       answer.completeExceptionally(RaftFailures.explain(tabletId, e));
     }
@@ -121,6 +121,11 @@ public final class WriteSubmitter {
   /** Called when a transaction has ended: logs the requests again that it has blocked. */
   public void transactionEnded(long transaction) {
     queue.transactionEnded(transaction);
+  }
+
+  /** Called when a transaction was prepared again: steps and writes that waited may be logged. */
+  public void transactionPrepared() {
+    queue.transactionPrepared();
   }
 
   /** Fails the requests that transactions block, because this replica no longer leads. */

@@ -10,6 +10,7 @@ import dev.kudu4j.common.row.RowOperationsWriter;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.replica.write.TransactionStep.Turn.Answer;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** A queue without Raft: the test takes the submitted entries and decides their outcome. */
@@ -145,8 +147,12 @@ class WriteQueueTest {
   }
 
   private CompletableFuture<RequestResult> step() {
+    return step(TransactionStep.Turn.NOW, true);
+  }
+
+  private CompletableFuture<RequestResult> step(TransactionStep.Turn turn, boolean first) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
-    queue.addAlone(LogEntry.encodeAbort(1), WriteSubmission.ANY_TERM, true, answer);
+    queue.addStep(new TransactionStep(LogEntry.encodeAbort(1), turn, first), answer);
     return answer;
   }
 
@@ -171,6 +177,69 @@ class WriteQueueTest {
     await().until(() -> submitted.size() == 2);
     last().applied(results(last()));
     assertThat(write).isCompleted();
+    assertEmpty();
+  }
+
+  @Test
+  void aStepWaitsForItsTurnWithoutAnEntry() {
+    AtomicReference<Answer> turn = new AtomicReference<>(Answer.WAIT);
+    CompletableFuture<RequestResult> waits = step(turn::get, true);
+    CompletableFuture<RequestResult> goes = step();
+    assertThat(submitted).as("a step that waits keeps no other one").hasSize(1);
+    last().applied(results(last()));
+    assertThat(goes).isCompleted();
+    assertThat(waits).isNotDone();
+    turn.set(Answer.LOG);
+    await("the queue looks at it again").until(() -> submitted.size() == 2);
+    last().applied(results(last()));
+    assertThat(waits).isCompleted();
+    assertEmpty();
+  }
+
+  @Test
+  void aStepWhoseTurnHasPassedIsRefusedWithoutAnEntry() {
+    CompletableFuture<RequestResult> step = step(() -> Answer.REFUSE, false);
+    assertThatThrownBy(step::join)
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class,
+            e -> assertThat(e.code()).isEqualTo(StatusCode.SERVICE_UNAVAILABLE));
+    assertThat(submitted).isEmpty();
+    assertEmpty();
+  }
+
+  @Test
+  void stepsOfPreparedTransactionsGoFirst() {
+    write(1, 10);
+    write(1, PIPELINE_BYTES);
+    assertThat(submitted).hasSize(2);
+    step(TransactionStep.Turn.NOW, false);
+    CompletableFuture<RequestResult> first = step();
+    submitted.get(0).applied(results(submitted.get(0)));
+    last().applied(results(last()));
+    assertThat(first).isCompleted();
+    for (int i = 1; i < submitted.size(); i++) {
+      submitted.get(i).applied(results(submitted.get(i)));
+    }
+    assertEmpty();
+  }
+
+  @Test
+  void aStepThatHoldsUpNobodyIsLoggedAgain() {
+    CompletableFuture<RequestResult> step = step(TransactionStep.Turn.NOW, false);
+    last().notValid();
+    assertThat(step).isNotDone();
+    assertThat(submitted).hasSize(2);
+    last().applied(results(last()));
+    assertThat(step).isCompleted();
+    assertEmpty();
+  }
+
+  @Test
+  void closingFailsStepsThatWait() {
+    CompletableFuture<RequestResult> step = step(() -> Answer.WAIT, false);
+    queue.close(KuduException.serviceUnavailable("stopped"));
+    assertThat(step).isCompletedExceptionally();
     assertEmpty();
   }
 
