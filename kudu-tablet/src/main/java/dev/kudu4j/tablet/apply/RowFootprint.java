@@ -26,12 +26,17 @@ public final class RowFootprint {
 
   private static final int ALIGNMENT_BYTES = 8;
 
+  /** The bytes of an inserted row in the list of arrivals, and of a change in that of changes. */
+  private static final int ARRIVAL_BYTES = 8;
+
+  private static final int CHANGE_LOG_BYTES = 16;
+
   /** The bytes that a DeltaMemStore keeps per row in addition to the change. */
   private static final int HEAD_BYTES = 24;
 
   /** Includes the jump fields of a {@link Mutation} that is not the oldest of its chain. */
   private static final int MUTATION_BYTES =
-      Mutation.HEADER_BYTES + 24 + RowChange.HEADER_BYTES + ALIGNMENT_BYTES;
+      Mutation.HEADER_BYTES + 24 + RowChange.HEADER_BYTES + ALIGNMENT_BYTES + CHANGE_LOG_BYTES;
 
   /**
    * The bytes stored per byte of a string or binary key cell: up to two in the encoded key, which
@@ -58,7 +63,8 @@ public final class RowFootprint {
       byte[] writeDefault = column.writeDefault();
       defaults += width == 0 && writeDefault != null ? writeDefault.length : 0;
     }
-    long fresh = RowFormat.fixedRowBytes(schema) + key + TREE_BYTES + ALIGNMENT_BYTES;
+    long fresh =
+        RowFormat.fixedRowBytes(schema) + key + TREE_BYTES + ALIGNMENT_BYTES + ARRIVAL_BYTES;
     long reinserted = MUTATION_BYTES + cells;
     this.insertBytes = Math.max(fresh, reinserted) + defaults;
     this.changeBytes = HEAD_BYTES + TREE_BYTES + MUTATION_BYTES;

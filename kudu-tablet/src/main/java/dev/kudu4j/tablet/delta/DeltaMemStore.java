@@ -26,6 +26,7 @@ import org.apache.arrow.memory.BufferAllocator;
 public final class DeltaMemStore implements AutoCloseable {
   private static final int HEAD_KEY_OFFSET = 8;
   private static final int HEAD_BYTES = HEAD_KEY_OFFSET + 4 + Long.BYTES;
+  private static final int LOG_CHUNK_BITS = 6; // most stores have few changes
 
   private static final VarHandle BIG_ENDIAN_LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -35,6 +36,7 @@ public final class DeltaMemStore implements AutoCloseable {
   private final BufferAllocator allocator;
   private final Arena arena;
   private final OffHeapBTree heads;
+  private final ChangeLog changes;
   private final AtomicLong count = new AtomicLong();
   private volatile long minTimestamp = Long.MAX_VALUE;
   private volatile long maxTimestamp;
@@ -46,6 +48,7 @@ public final class DeltaMemStore implements AutoCloseable {
     this.allocator = allocator.newChildAllocator("DeltaMemStores", 0, Long.MAX_VALUE);
     this.arena = new Arena(this.allocator, chunkBytes);
     this.heads = new OffHeapBTree(arena, HEAD_KEY_OFFSET);
+    this.changes = new ChangeLog(arena, LOG_CHUNK_BITS);
   }
 
   /**
@@ -65,6 +68,7 @@ public final class DeltaMemStore implements AutoCloseable {
     } else {
       Memory.putLongRelease(head, mutation);
     }
+    changes.add(ordinal, mutation);
     count.lazySet(count.getPlain() + 1);
   }
 
@@ -110,6 +114,11 @@ public final class DeltaMemStore implements AutoCloseable {
   public long newest(long ordinal) {
     long head = head(ordinal);
     return head == 0 ? 0 : Memory.getLongVolatile(head);
+  }
+
+  /** All changes, with the ordinals of their rows. Any thread. */
+  public ChangeLog changes() {
+    return changes;
   }
 
   /** The number of changes. Any thread. A change that is already visible may not be counted yet. */

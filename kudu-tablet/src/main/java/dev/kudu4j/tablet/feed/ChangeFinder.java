@@ -3,9 +3,9 @@ package dev.kudu4j.tablet.feed;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.delta.ChangeLog;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
-import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.memrowset.MemRow;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.rowset.BaseData;
@@ -122,21 +122,18 @@ final class ChangeFinder {
     if (!overlaps(rows.minTimestamp(), rows.maxTimestamp())) {
       return;
     }
-    MemRowSet.Cursor cursor = rows.cursor();
-    while (cursor.next()) {
-      long row = cursor.row();
-      byte[] key = null;
+    int count = rows.arrivalCount();
+    for (int i = rows.firstArrivalFrom(from.timestamp()); i < count; i++) {
+      long row = rows.arrival(i);
       long inserted = MemRow.insertTimestamp(row);
-      if (isWanted(inserted)) {
-        key = key(row);
-        add(inserted, key);
+      if (inserted > lastTimestamp()) {
+        break;
       }
-      long change = Mutation.newestBelow(MemRow.newestMutation(row), lastTimestamp() + 1);
-      while (change != 0 && Mutation.timestamp(change) >= from.timestamp()) {
-        key = key == null ? key(row) : key;
-        add(Mutation.timestamp(change), key);
-        change = Mutation.next(change);
-      }
+      add(inserted, key(row));
+    }
+    ChangeLog.Cursor changes = rows.changes().cursor(from.timestamp());
+    while (changes.next(lastTimestamp())) {
+      add(changes.timestamp(), key(changes.row()));
     }
   }
 
@@ -203,14 +200,25 @@ final class ChangeFinder {
     if (!overlaps(store.minTimestamp(), store.maxTimestamp())) {
       return;
     }
-    DeltaMemStore.Cursor cursor = store.cursor();
-    while (cursor.next()) {
-      long change = Mutation.newestBelow(cursor.newest(), lastTimestamp() + 1);
+    ChangeLog.Cursor changes = store.changes().cursor(from.timestamp());
+    long[] timestamps = new long[TIMESTAMPS_PER_READ];
+    long[] ordinals = new long[TIMESTAMPS_PER_READ]; // and in the low bits, the place of each
+    boolean more = true;
+    while (more) {
+      int count = 0;
+      while (count < TIMESTAMPS_PER_READ && (more = changes.next(lastTimestamp()))) {
+        timestamps[count] = changes.timestamp();
+        ordinals[count] = changes.row() * TIMESTAMPS_PER_READ + count;
+        count++;
+      }
+      Arrays.sort(ordinals, 0, count);
       byte[] key = null;
-      while (change != 0 && Mutation.timestamp(change) >= from.timestamp()) {
-        key = key == null ? key(keys, cursor.ordinal()) : key;
-        add(Mutation.timestamp(change), key);
-        change = Mutation.next(change);
+      for (int i = 0; i < count; i++) {
+        long ordinal = ordinals[i] / TIMESTAMPS_PER_READ;
+        if (key == null || ordinals[i - 1] / TIMESTAMPS_PER_READ != ordinal) {
+          key = key(keys, ordinal);
+        }
+        add(timestamps[(int) (ordinals[i] % TIMESTAMPS_PER_READ)], key);
       }
     }
   }

@@ -5,7 +5,9 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.btree.OffHeapBTree;
+import dev.kudu4j.tablet.delta.ChangeLog;
 import dev.kudu4j.tablet.delta.Mutation;
+import dev.kudu4j.tablet.memory.AddressLog;
 import dev.kudu4j.tablet.memory.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemRowSet implements AutoCloseable {
   private static final int MAX_LAYOUTS = 1 << 16;
+  private static final int LOG_CHUNK_BITS = 10;
 
   private final BufferAllocator allocator;
   private final Arena arena;
@@ -51,11 +54,14 @@ public final class MemRowSet implements AutoCloseable {
   private volatile long minTimestamp = Long.MAX_VALUE;
   private volatile long maxTimestamp;
 
-  /** All rows in the order of their insertion; null without indexes. */
-  private final @Nullable RowLog arrivals;
+  /** All rows in the order of their insertion, which is that of their timestamps. */
+  private final AddressLog arrivals;
+
+  /** All mutations, with their rows. */
+  private final ChangeLog changes;
 
   /** All rows with a mutation; null without indexes. */
-  private final @Nullable RowLog changed;
+  private final @Nullable AddressLog changed;
 
   /** By the id of a column that is the first one of an index. */
   private final Map<Integer, SortedColumn> sorted = new HashMap<>();
@@ -77,8 +83,9 @@ public final class MemRowSet implements AutoCloseable {
     this.rows = new OffHeapBTree(nodes, MemRow.KEY_LENGTH_OFFSET);
     this.format = new RowFormat(schema);
     this.formats = new RowFormat[] {format};
-    this.arrivals = indexes.isEmpty() ? null : new RowLog(nodes);
-    this.changed = indexes.isEmpty() ? null : new RowLog(nodes);
+    this.arrivals = new AddressLog(nodes, LOG_CHUNK_BITS);
+    this.changes = new ChangeLog(nodes, LOG_CHUNK_BITS);
+    this.changed = indexes.isEmpty() ? null : new AddressLog(nodes, LOG_CHUNK_BITS);
     Map<Integer, List<Integer>> byColumn = new HashMap<>();
     for (IndexDefinition index : indexes) {
       byColumn.computeIfAbsent(index.columns().get(0), column -> new ArrayList<>()).add(index.id());
@@ -88,7 +95,7 @@ public final class MemRowSet implements AutoCloseable {
 
   private void addSorted(Schema schema, int columnId, List<Integer> indexIds) {
     int column = schema.indexOfId(columnId);
-    if (arrivals != null && column >= 0) {
+    if (column >= 0) {
       DataType type = schema.column(column).type();
       sorted.put(columnId, new SortedColumn(this, arrivals, indexIds, columnId, type));
     }
@@ -135,15 +142,19 @@ public final class MemRowSet implements AutoCloseable {
    * only.
    */
   public long insert(byte[] key, int offset, int length, CellSource cells, long timestamp) {
+    assert isInOrder(timestamp) : timestamp + " is below the timestamp of an earlier row";
     widenTimestamps(timestamp);
     long row = arena.allocate(format.rowBytes(length, cells));
     MemRow.writeHeader(row, timestamp, layout, key, offset, length);
     format.writeBody(row, cells);
     rows.add(key, offset, length, row);
-    if (arrivals != null) {
-      arrivals.add(row);
-    }
+    arrivals.add(row);
     return row;
+  }
+
+  private boolean isInOrder(long timestamp) {
+    int count = arrivals.count();
+    return count == 0 || MemRow.insertTimestamp(arrivals.get(count - 1)) <= timestamp;
   }
 
   /** Appends a change to the row's chain; returns the mutation's address. Writer only. */
@@ -156,6 +167,7 @@ public final class MemRowSet implements AutoCloseable {
       changed.add(row);
     }
     MemRow.publishMutation(row, mutation);
+    changes.add(row, mutation);
     return mutation;
   }
 
@@ -202,15 +214,34 @@ public final class MemRowSet implements AutoCloseable {
     return sorted.get(columnId);
   }
 
-  /** The number of rows inserted so far; 0 without indexes. Any thread. */
+  /** The number of rows inserted so far. Any thread. */
   public int arrivalCount() {
-    return arrivals == null ? 0 : arrivals.count();
+    return arrivals.count();
   }
 
   /** A row by its place in the order of insertion. Any thread. */
   public long arrival(int index) {
-    assert arrivals != null : "only a MemRowSet with indexes has arrivals";
     return arrivals.get(index);
+  }
+
+  /** The place of the first row that was inserted at or after a time. Any thread. */
+  public int firstArrivalFrom(long timestamp) {
+    int low = 0;
+    int high = arrivals.count();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (MemRow.insertTimestamp(arrivals.get(middle)) < timestamp) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** All mutations, with the addresses of their rows. Any thread. */
+  public ChangeLog changes() {
+    return changes;
   }
 
   /** The number of rows with a mutation; 0 without indexes. Any thread. */

@@ -5,6 +5,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.index.OrdinalSort;
+import dev.kudu4j.tablet.memory.AddressLog;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,7 +38,7 @@ public final class SortedColumn {
   private static final AtomicLong HEAP_BYTES = new AtomicLong();
 
   private final MemRowSet rows;
-  private final RowLog arrivals;
+  private final AddressLog arrivals;
   private final List<Integer> indexIds;
   private final int columnId;
   private final DataType type;
@@ -54,7 +55,7 @@ public final class SortedColumn {
    * @param indexIds the indexes that begin with the column
    */
   SortedColumn(
-      MemRowSet rows, RowLog arrivals, List<Integer> indexIds, int columnId, DataType type) {
+      MemRowSet rows, AddressLog arrivals, List<Integer> indexIds, int columnId, DataType type) {
     this.rows = rows;
     this.arrivals = arrivals;
     this.indexIds = List.copyOf(indexIds);
