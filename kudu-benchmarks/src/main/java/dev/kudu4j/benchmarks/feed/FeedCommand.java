@@ -14,6 +14,7 @@ import dev.kudu4j.benchmarks.report.Report;
 import dev.kudu4j.benchmarks.report.Table;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -63,6 +64,12 @@ public final class FeedCommand implements Callable<Integer> {
   private double seconds;
 
   @Option(
+      names = "--warmup-seconds",
+      defaultValue = "90",
+      description = "Duration of a load at the highest rate that is not measured.")
+  private double warmupSeconds;
+
+  @Option(
       names = "--rates",
       split = ",",
       defaultValue = "1000,10000,50000",
@@ -102,6 +109,8 @@ public final class FeedCommand implements Callable<Integer> {
         reads.add(new Reads(state, trial.scan(), trial.catchUp()));
         cluster.awaitIdle();
       }
+      output.progress("warming up");
+      trial.follow(Collections.max(rates), warmupSeconds);
       for (int rate : rates) {
         output.progress(String.format(Locale.ROOT, "following %,d rows/s", rate));
         loads.add(trial.follow(rate, seconds));
@@ -156,6 +165,7 @@ public final class FeedCommand implements Callable<Integer> {
     settings.put("rows", rows);
     settings.put("replicas", replicas);
     settings.put("seconds", seconds);
+    settings.put("warmupSeconds", warmupSeconds);
     settings.put("rates", rates);
     return new Report("Change feed", machine, settings)
         .table(catchUp)
