@@ -4,6 +4,7 @@ import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.time.Epochs;
 import dev.kudu4j.common.wire.IndexWire;
+import dev.kudu4j.tablet.log.FeedMark;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import java.util.Map;
  * @param schema columns with ids
  * @param schemaVersion increases with each alteration
  * @param attributes opaque bytes by name, owned by the layer above (partition, extra
- *     configuration), except {@link #INDEXES} and {@link #EPOCHS}
+ *     configuration), except {@link #INDEXES}, {@link #EPOCHS} and {@link #DERIVED}
  */
 public record TabletDescriptor(
     String tabletId,
@@ -33,6 +34,24 @@ public record TabletDescriptor(
 
   /** The attribute with the tablet's epochs, as {@link Epochs#toBytes} encodes them. */
   public static final String EPOCHS = "epochs";
+
+  /**
+   * The attribute that a derived tablet has from its creation on, with its {@link FeedMark}. The
+   * rows of such a tablet come from FEED entries.
+   */
+  public static final String DERIVED = "derived";
+
+  /** Whether this is a derived tablet. */
+  public boolean isDerived() {
+    return attributes.containsKey(DERIVED);
+  }
+
+  /** How much of its feed the tablet has. Defined for derived tablets only. */
+  public FeedMark feedMark() {
+    byte[] bytes = attributes.get(DERIVED);
+    assert bytes != null : "the tablet is derived";
+    return FeedMark.fromBytes(bytes);
+  }
 
   /** A copy with the indexes of another descriptor of the tablet. */
   public TabletDescriptor withIndexesOf(TabletDescriptor other) {

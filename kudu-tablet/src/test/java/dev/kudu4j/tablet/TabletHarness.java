@@ -8,6 +8,7 @@ import dev.kudu4j.tablet.check.TabletChecker;
 import dev.kudu4j.tablet.env.SimulatedFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tablet.log.FedRows;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -42,6 +43,11 @@ final class TabletHarness implements AutoCloseable {
   private Tablet tablet;
 
   TabletHarness(Schema schema, TabletOptions options) throws IOException {
+    this(schema, options, Map.of("partition", new byte[5]));
+  }
+
+  TabletHarness(Schema schema, TabletOptions options, Map<String, byte[]> attributes)
+      throws IOException {
     pages = new PageCache(allocator, 4L * options.pageBytes()); // small, so pages are evicted
     environment =
         new TabletEnvironment(
@@ -56,13 +62,7 @@ final class TabletHarness implements AutoCloseable {
     tablet =
         Tablet.create(
             environment,
-            new TabletDescriptor(
-                "0".repeat(32),
-                "1".repeat(32),
-                "table",
-                schema,
-                1,
-                Map.of("partition", new byte[5])));
+            new TabletDescriptor("0".repeat(32), "1".repeat(32), "table", schema, 1, attributes));
   }
 
   Tablet tablet() {
@@ -136,9 +136,18 @@ final class TabletHarness implements AutoCloseable {
     }
   }
 
+  /** Applies rows of a derived tablet. */
+  void feed(FedRows rows) {
+    appendStamped(LogEntry.encodeFeed(rows));
+  }
+
   private List<RequestResult> append(byte[] entry) {
     LogEntry.patchTimestamp(entry, clock);
     clock += LogEntry.timestampCount(entry);
+    return appendStamped(entry);
+  }
+
+  private List<RequestResult> appendStamped(byte[] entry) {
     log.add(entry);
     answers.add(null);
     try {

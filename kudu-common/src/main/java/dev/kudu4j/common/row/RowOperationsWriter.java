@@ -247,6 +247,11 @@ public final class RowOperationsWriter {
     return new RowOperations(layout, rows, 0, rowsLength, indirect, 0, indirectLength);
   }
 
+  /** A copy of the operations so far. */
+  public RowOperations copy() {
+    return new RowOperations(layout, rows(), 0, rowsLength, indirectData(), 0, indirectLength);
+  }
+
   /** A reader of the written operations. It borrows the arrays until the next write. */
   public RowOperationsReader reader() {
     return packed().reader();

@@ -21,6 +21,17 @@ public interface ReplicaState extends AutoCloseable {
   /** Highest timestamp applied, or 0. */
   long maxTimestamp();
 
+  /** What {@link #feedComplete} returns unless the state is that of a derived tablet. */
+  long NOT_DERIVED = -1;
+
+  /**
+   * The timestamp below which a derived tablet has all rows of its feed. It is constant while no
+   * entry is applied. Called by any thread.
+   */
+  default long feedComplete() {
+    return NOT_DERIVED;
+  }
+
   /**
    * Applies the next entry and returns one result per request. Called by one thread, in log order.
    */

@@ -272,7 +272,9 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   private boolean isStamped(PendingEntry entry) {
     LogEntry.Type type = LogEntry.typeOf(entry.bytes);
     long timestamp;
-    if (type == LogEntry.Type.PREPARE) {
+    if (type == LogEntry.Type.FEED) {
+      return true; // its effect depends on the mark of the tablet
+    } else if (type == LogEntry.Type.PREPARE) {
       LogEntry prepare = decode(entry);
       if (isLate(prepare)) { // if it were refused later, it might have spent a timestamp by then
         return false;
@@ -438,7 +440,11 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
     return LogEntry.decode(copy, 0, copy.length);
   }
 
-  private static long lastTimestamp(LogEntry entry) {
+  private long lastTimestamp(LogEntry entry) {
+    long complete = state.feedComplete();
+    if (complete != ReplicaState.NOT_DERIVED) {
+      return complete;
+    }
     int count = entry.type() == LogEntry.Type.WRITE ? entry.requests().size() : 1;
     return entry.baseTimestamp() + count - 1;
   }

@@ -1,6 +1,7 @@
 package dev.kudu4j.server.replica;
 
 import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
@@ -20,6 +21,12 @@ record ReplicatedTablet(Tablet tablet) implements ReplicaState {
   @Override
   public long maxTimestamp() {
     return tablet.maxTimestamp();
+  }
+
+  @Override
+  public long feedComplete() {
+    TabletDescriptor descriptor = tablet.descriptor();
+    return descriptor.isDerived() ? descriptor.feedMark().complete() : NOT_DERIVED;
   }
 
   @Override

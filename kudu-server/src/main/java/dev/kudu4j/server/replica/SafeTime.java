@@ -38,6 +38,10 @@ import org.jspecify.annotations.Nullable;
  * ReservedTimestamps}). Until it has ended, a leader issues no timestamp from this one on, and no
  * snapshot above it can be read.
  *
+ * <p>The time of a derived tablet is that of its feed: a snapshot may be read once an entry says that
+ * the feed is complete up to it. That is true for ever, so leaders need no proof, and no entry in
+ * flight matters.
+ *
  * <p>Any other replica relies on what it has applied and what a leader has promised ({@link
  * #promised}). A waiting reader is a future and does not block a thread.
  *
@@ -88,6 +92,7 @@ public final class SafeTime {
   private record Waiter(long snapshot, CompletableFuture<Void> future) {}
 
   private final HybridClock clock;
+  private final boolean derived;
   private final Executor executor;
 
   @GuardedBy("this")
@@ -132,17 +137,20 @@ public final class SafeTime {
   private final SafeTimeRequester requester;
 
   /**
+   * @param derived whether this is the safe time of a derived tablet
    * @param settled every operation below this time is applied, and none will still arrive
    * @param appliedIndex log index up to which everything is applied
    * @param executor completes waiting readers
    */
   SafeTime(
       HybridClock clock,
+      boolean derived,
       long settled,
       long appliedIndex,
       Executor executor,
       SafeTimeRequester requester) {
     this.clock = clock;
+    this.derived = derived;
     this.settled = settled;
     this.appliedIndex = appliedIndex;
     this.executor = executor;
@@ -155,6 +163,9 @@ public final class SafeTime {
    * @return the first one, or {@link #MUST_WAIT}
    */
   synchronized long begin(int count) {
+    if (derived) {
+      return settled; // it has no meaning
+    }
     long first = reserve(count);
     if (first + count - 1 >= reserved.limit()) {
       return MUST_WAIT;
@@ -404,7 +415,7 @@ public final class SafeTime {
 
   @GuardedBy("this")
   private long nowLocked() {
-    if (!leading) {
+    if (!leading || derived) {
       return settled;
     }
     long sure = alone ? clock.now() : proved;
@@ -569,6 +580,7 @@ public final class SafeTime {
       return true;
     }
     return leading
+        && !derived
         && (alone || snapshot <= proved)
         && (inFlight.isEmpty() || inFlight.peekFirst() >= snapshot)
         && reserved.first() >= snapshot;

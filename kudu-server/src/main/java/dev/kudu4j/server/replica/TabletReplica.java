@@ -109,7 +109,10 @@ public final class TabletReplica implements AutoCloseable {
     this.safeTime =
         new SafeTime(
             environment.clock(),
-            state.maxTimestamp(),
+            state.feedComplete() != ReplicaState.NOT_DERIVED,
+            state.feedComplete() != ReplicaState.NOT_DERIVED
+                ? state.feedComplete()
+                : state.maxTimestamp(),
             state.checkpoint().index(),
             environment.executor(),
             () -> environment.requests().send(this));

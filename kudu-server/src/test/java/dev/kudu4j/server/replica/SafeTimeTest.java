@@ -18,7 +18,7 @@ class SafeTimeTest {
   @Test
   void timestampsAreAboveTheLogEvenBeforeTheReplicaLeads() {
     long ahead = clock.now() + (3_600_000_000L << 12);
-    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
+    SafeTime safeTime = new SafeTime(clock, false, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.applied(0, ahead);
     assertThat(safeTime.begin(3)).isGreaterThan(ahead);
     safeTime.lead(true);
@@ -27,7 +27,7 @@ class SafeTimeTest {
 
   @Test
   void aServedSnapshotIsBelowAllLaterTimestamps() {
-    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
+    SafeTime safeTime = new SafeTime(clock, false, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.lead(true);
     long inFlight = safeTime.begin(1);
     long snapshot = clock.now();
@@ -40,7 +40,7 @@ class SafeTimeTest {
 
   @Test
   void aLeaderWithOtherVotersNeedsAProof() {
-    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
+    SafeTime safeTime = new SafeTime(clock, false, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.lead(false);
     long snapshot = clock.now();
     var readable = safeTime.whenReadable(snapshot, 10_000_000_000L);
@@ -56,7 +56,7 @@ class SafeTimeTest {
 
   @Test
   void waitersAreServedWhenTheLeaderBecomesTheOnlyVoter() {
-    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
+    SafeTime safeTime = new SafeTime(clock, false, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.lead(true);
     safeTime.onlyVoter(false);
     var readable = safeTime.whenReadable(clock.now(), 10_000_000_000L);
@@ -67,14 +67,14 @@ class SafeTimeTest {
 
   @Test
   void entriesAreAppliedInLogOrder() {
-    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
+    SafeTime safeTime = new SafeTime(clock, false, 0, 4, Runnable::run, asked::incrementAndGet);
     safeTime.passed(5);
     assertThatThrownBy(() -> safeTime.passed(4)).isInstanceOf(AssertionError.class);
   }
 
   @Test
   void aPromiseIsValidFromItsIndexOn() {
-    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
+    SafeTime safeTime = new SafeTime(clock, false, 0, 4, Runnable::run, asked::incrementAndGet);
     long snapshot = clock.now();
     var readable = safeTime.whenReadable(snapshot, 10_000_000_000L);
     safeTime.promised(new SafeTime.Promise(snapshot + 10, 6));
@@ -88,7 +88,7 @@ class SafeTimeTest {
   /** Snapshots that the previous leader has promised must not change. */
   @Test
   void aNewLeadersTimestampsAreAboveEarlierPromises() {
-    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
+    SafeTime safeTime = new SafeTime(clock, false, 0, 4, Runnable::run, asked::incrementAndGet);
     long promised = clock.now() + (1_000_000L << 12);
     safeTime.promised(new SafeTime.Promise(promised, 6));
     safeTime.lead(false);
@@ -97,7 +97,7 @@ class SafeTimeTest {
 
   @Test
   void aReaderOnAFormerLeaderWaitsForTheNextLeader() {
-    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
+    SafeTime safeTime = new SafeTime(clock, false, 0, 4, Runnable::run, asked::incrementAndGet);
     safeTime.lead(false);
     long snapshot = clock.now();
     var readable = safeTime.whenReadable(snapshot, 10_000_000_000L);
@@ -114,7 +114,7 @@ class SafeTimeTest {
   /** The follower's clock may be behind timestamps that other clients saw long ago. */
   @Test
   void aFollowerAsksTheLeaderForTheLatest() {
-    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
+    SafeTime safeTime = new SafeTime(clock, false, 0, 4, Runnable::run, asked::incrementAndGet);
     long others = clock.now() + (2_000_000L << 12);
     safeTime.applied(5, others);
     var first = safeTime.whenLatestIsReadable(0, 10_000_000_000L);
@@ -137,7 +137,7 @@ class SafeTimeTest {
    */
   @Test
   void aSnapshotThatADeposedLeaderCouldNotProveIsReplaced() {
-    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
+    SafeTime safeTime = new SafeTime(clock, false, 0, 4, Runnable::run, asked::incrementAndGet);
     safeTime.lead(false);
     var latest = safeTime.whenLatestIsReadable(0, 10_000_000_000L);
     safeTime.follow();
@@ -150,17 +150,38 @@ class SafeTimeTest {
 
   @Test
   void waitersGetASnapshotWhenTheirReplicaBeginsToLead() {
-    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
+    SafeTime safeTime = new SafeTime(clock, false, 0, 4, Runnable::run, asked::incrementAndGet);
     long before = clock.now();
     var latest = safeTime.whenLatestIsReadable(before, 10_000_000_000L);
     safeTime.lead(true);
     assertThat(latest).isCompletedWithValueMatching(snapshot -> snapshot > before);
   }
 
+  /** Whoever leads: only the feed moves it. */
+  @Test
+  void theSafeTimeOfADerivedTabletIsThatOfItsFeed() {
+    SafeTime safeTime = new SafeTime(clock, true, 100, -1, Runnable::run, asked::incrementAndGet);
+    assertThat(safeTime.now()).isEqualTo(100);
+    safeTime.lead(true);
+    assertThat(safeTime.now()).as("the clock is far ahead").isEqualTo(100);
+    assertThat(safeTime.whenReadable(100, 10_000_000_000L)).isCompleted();
+    var later = safeTime.whenReadable(500, 10_000_000_000L);
+    int before = asked.get();
+    assertThat(safeTime.begin(1)).as("an alteration").isNotEqualTo(SafeTime.MUST_WAIT);
+    safeTime.applied(0, 100);
+    safeTime.applied(1, 499);
+    assertThat(later).isNotDone();
+    assertThat(asked.get()).isEqualTo(before);
+    safeTime.applied(2, 500);
+    assertThat(later).isCompleted();
+    safeTime.follow();
+    assertThat(safeTime.now()).isEqualTo(500);
+  }
+
   private static final long SECOND = HybridTime.ofMicros(1_000_000);
 
   private SafeTime leading() {
-    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
+    SafeTime safeTime = new SafeTime(clock, false, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.lead(true);
     return safeTime;
   }

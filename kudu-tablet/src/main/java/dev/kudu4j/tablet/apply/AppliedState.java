@@ -69,7 +69,7 @@ public final class AppliedState {
     this.epochs = descriptor.epochs();
     this.applied = applied;
     this.maxTimestamp = maxTimestamp;
-    this.latestSnapshot = maxTimestamp + 1;
+    this.latestSnapshot = snapshotAfter(maxTimestamp);
     this.autoIncrementCounter = autoIncrementCounter;
     this.maxCellBytes = maxCellBytes;
     this.maxKeyBytes = maxKeyBytes;
@@ -196,7 +196,12 @@ public final class AppliedState {
   void publish(long timestamp) {
     assertLocked();
     maxTimestamp = timestamp;
-    latestSnapshot = timestamp + 1;
+    latestSnapshot = snapshotAfter(timestamp);
+  }
+
+  /** The snapshot of everything up to a timestamp; of a derived tablet, of what is complete. */
+  private long snapshotAfter(long timestamp) {
+    return descriptor.isDerived() ? descriptor.feedMark().complete() : timestamp + 1;
   }
 
   void appliedUpTo(LogPosition position) {

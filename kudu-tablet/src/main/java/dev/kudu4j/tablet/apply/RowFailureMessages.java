@@ -15,6 +15,8 @@ final class RowFailureMessages {
       "a transaction cannot write a table with an auto-incrementing column";
   static final String UNIQUE_IN_TRANSACTION =
       "a transaction cannot write a table with a unique index";
+  static final String DERIVED =
+      "this is the table of an index, which changes with its base table only";
   static final String NUMBER_MISSING =
       "auto-incrementing column should be set for UPSERT/UPSERT_IGNORE operations";
   static final String NUMBER_NEGATIVE = "auto-incrementing column value must be greater than zero";

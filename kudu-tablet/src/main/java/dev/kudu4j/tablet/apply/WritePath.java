@@ -4,6 +4,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.log.FedRows;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
@@ -77,7 +78,11 @@ public final class WritePath implements AutoCloseable {
         state.appliedUpTo(position);
         return List.of();
       }
-      if (entry.baseTimestamp() <= state.maxTimestamp()) {
+      if (entry.type() == LogEntry.Type.FEED && !continuesFeed(entry.fedRows())) {
+        state.appliedUpTo(position);
+        return done(entry);
+      }
+      if (isOutOfOrder(entry)) {
         throw KuduException.illegalState(
             "Entry %d of tablet %s has timestamp %d, which is not above the previous timestamp %d",
             position.index(),
@@ -94,6 +99,24 @@ public final class WritePath implements AutoCloseable {
     } finally {
       state.writerLock().unlock();
     }
+  }
+
+  /** Whether the entry's timestamp is not above that of the preceding one, as it has to be. */
+  private boolean isOutOfOrder(LogEntry entry) {
+    if (!state.descriptor().isDerived()) {
+      return entry.baseTimestamp() <= state.maxTimestamp();
+    }
+    return entry.type() == LogEntry.Type.FEED && entry.baseTimestamp() < state.maxTimestamp();
+  }
+
+  /** Whether the rows follow those of the tablet; otherwise an earlier leader has logged them. */
+  private boolean continuesFeed(FedRows rows) {
+    TabletDescriptor tablet = state.descriptor();
+    if (!tablet.isDerived()) {
+      throw KuduException.corruption(
+          "A FEED entry in the log of tablet %s, which is not a derived tablet", tablet.tabletId());
+    }
+    return tablet.feedMark().equals(rows.from());
   }
 
   /** Advances past an entry that does not change the tablet. */
@@ -127,10 +150,11 @@ public final class WritePath implements AutoCloseable {
       return switch (entry.type()) {
         case WRITE -> applyWrite(entry);
         case ALTER_SCHEMA -> applySchema(entry);
-        case ATTRIBUTES -> applyAttributes(entry);
+        case ATTRIBUTES -> changeAttributes(entry, entry.attributes());
         case PREPARE -> prepare(entry);
         case COMMIT -> commit(entry);
         case ABORT -> abort(entry);
+        case FEED -> feed(entry);
         case NOTHING -> throw new IllegalStateException("An entry without an effect");
       };
     } catch (IOException e) {
@@ -151,7 +175,7 @@ public final class WritePath implements AutoCloseable {
     for (int k = 0; k < requests.size(); k++) {
       long timestamp = entry.baseTimestamp() + k;
       results.add(applyRequest(requests.get(k), timestamp));
-      state.publish(timestamp);
+      publish(entry, timestamp);
     }
     return results;
   }
@@ -179,6 +203,10 @@ public final class WritePath implements AutoCloseable {
   }
 
   private RequestResult applyNew(WriteRequest request, long timestamp) throws IOException {
+    if (state.descriptor().isDerived()) {
+      return applier.refuse(
+          request, timestamp, StatusCode.NOT_AUTHORIZED, RowFailureMessages.DERIVED);
+    }
     if (request.isInTransaction() && !takesRows(request.transaction())) {
       String reason = RowFailureMessages.transactionNotOpen(request.transaction());
       return applier.refuse(request, timestamp, StatusCode.ILLEGAL_STATE, reason);
@@ -202,7 +230,7 @@ public final class WritePath implements AutoCloseable {
   }
 
   private List<RequestResult> prepare(LogEntry entry) {
-    state.publish(entry.baseTimestamp());
+    publish(entry, entry.baseTimestamp());
     long id = entry.transaction();
     if (state.transactions().hasEnded(id)) {
       return refused(entry, StatusCode.ILLEGAL_STATE, RowFailureMessages.transactionNotOpen(id));
@@ -269,12 +297,11 @@ public final class WritePath implements AutoCloseable {
 
   private List<RequestResult> end(LogEntry entry) {
     state.transactions().end(entry.transaction());
-    state.publish(entry.baseTimestamp());
-    return done(entry);
+    return published(entry);
   }
 
   private List<RequestResult> notPrepared(LogEntry entry) {
-    state.publish(entry.baseTimestamp());
+    publish(entry, entry.baseTimestamp());
     return refused(
         entry,
         StatusCode.ILLEGAL_STATE,
@@ -312,8 +339,7 @@ public final class WritePath implements AutoCloseable {
     TabletDescriptor now = state.descriptor();
     if (entry.schemaVersion()
         < now.schemaVersion()) { // obsolete: a later alteration is already applied
-      state.publish(entry.baseTimestamp());
-      return done(entry);
+      return published(entry);
     }
     Components before = state.components().get();
     before.activeMemRowSet().useSchema(entry.schema());
@@ -326,11 +352,37 @@ public final class WritePath implements AutoCloseable {
             entry.schemaVersion(),
             changed(now.attributes(), entry.attributes())));
     state.components().swap(before.withSchema(entry.schema()));
-    state.publish(entry.baseTimestamp());
+    return published(entry);
+  }
+
+  /** Applies rows of a derived tablet at their timestamps. */
+  private List<RequestResult> feed(LogEntry entry) throws IOException {
+    for (FedRows.Group group : entry.fedRows().groups()) {
+      RequestResult result = applier.apply(group.rows(), group.timestamp());
+      if (!result.errors().isEmpty()) {
+        RowFailure first = result.errors().get(0);
+        throw KuduException.corruption(
+            "Tablet %s cannot apply a row of the feed at timestamp %d: %s",
+            state.descriptor().tabletId(), group.timestamp(), first.message());
+      }
+    }
+    return changeAttributes(
+        entry, Map.of(TabletDescriptor.DERIVED, entry.fedRows().to().toBytes()));
+  }
+
+  /** Moves the time of the tablet. That of a derived tablet is moved by FEED entries only. */
+  private void publish(LogEntry entry, long timestamp) {
+    if (!state.descriptor().isDerived() || entry.type() == LogEntry.Type.FEED) {
+      state.publish(timestamp);
+    }
+  }
+
+  private List<RequestResult> published(LogEntry entry) {
+    publish(entry, entry.baseTimestamp());
     return done(entry);
   }
 
-  private List<RequestResult> applyAttributes(LogEntry entry) {
+  private List<RequestResult> changeAttributes(LogEntry entry, Map<String, byte[]> changes) {
     TabletDescriptor now = state.descriptor();
     state.describe(
         new TabletDescriptor(
@@ -339,8 +391,7 @@ public final class WritePath implements AutoCloseable {
             now.tableName(),
             now.schema(),
             now.schemaVersion(),
-            changed(now.attributes(), entry.attributes())));
-    state.publish(entry.baseTimestamp());
-    return done(entry);
+            changed(now.attributes(), changes)));
+    return published(entry);
   }
 }

@@ -28,7 +28,10 @@ public final class LogEntry {
     ABORT(6),
 
     /** Any other entry that was not valid any more when it was appended; its content is ignored. */
-    NOTHING(7);
+    NOTHING(7),
+
+    /** Rows of a derived tablet, with timestamps of their own. */
+    FEED(8);
 
     private final int number;
 
@@ -50,6 +53,7 @@ public final class LogEntry {
         case 5 -> COMMIT;
         case 6 -> ABORT;
         case 7 -> NOTHING;
+        case 8 -> FEED;
         default -> null;
       };
     }
@@ -61,6 +65,7 @@ public final class LogEntry {
   private final @Nullable SchemaChange change; // null unless the type is ALTER_SCHEMA
   private final Map<String, byte[]> attributes;
   private final @Nullable TransactionStep step; // null unless the type is one of its steps
+  private final @Nullable FedRows fed; // null unless the type is FEED
 
   private LogEntry(
       Type type,
@@ -68,29 +73,36 @@ public final class LogEntry {
       List<WriteRequest> requests,
       @Nullable SchemaChange change,
       Map<String, byte[]> attributes,
-      @Nullable TransactionStep step) {
+      @Nullable TransactionStep step,
+      @Nullable FedRows fed) {
     this.type = type;
     this.baseTimestamp = baseTimestamp;
     this.requests = requests;
     this.change = change;
     this.attributes = attributes;
     this.step = step;
+    this.fed = fed;
   }
 
   private static LogEntry write(long timestamp, List<WriteRequest> requests) {
-    return new LogEntry(Type.WRITE, timestamp, requests, null, Map.of(), null);
+    return new LogEntry(Type.WRITE, timestamp, requests, null, Map.of(), null, null);
   }
 
   private static LogEntry alterSchema(long timestamp, SchemaChange change) {
-    return new LogEntry(Type.ALTER_SCHEMA, timestamp, List.of(), change, change.attributes(), null);
+    return new LogEntry(
+        Type.ALTER_SCHEMA, timestamp, List.of(), change, change.attributes(), null, null);
   }
 
   private static LogEntry attributes(long timestamp, Map<String, byte[]> attributes) {
-    return new LogEntry(Type.ATTRIBUTES, timestamp, List.of(), null, attributes, null);
+    return new LogEntry(Type.ATTRIBUTES, timestamp, List.of(), null, attributes, null, null);
   }
 
   private static LogEntry ofStep(Type type, long timestamp, TransactionStep step) {
-    return new LogEntry(type, timestamp, List.of(), null, Map.of(), step);
+    return new LogEntry(type, timestamp, List.of(), null, Map.of(), step, null);
+  }
+
+  private static LogEntry feed(long timestamp, FedRows rows) {
+    return new LogEntry(Type.FEED, timestamp, List.of(), null, Map.of(), null, rows);
   }
 
   /** Encodes a WRITE. Its base timestamp is 0 until {@link #patchTimestamp} sets it. */
@@ -172,6 +184,11 @@ public final class LogEntry {
     return entry;
   }
 
+  /** Encodes rows of a derived tablet, with the highest timestamp that it has after the entry. */
+  public static byte[] encodeFeed(FedRows rows) {
+    return rows.encode();
+  }
+
   /** Writes the base timestamp into an encoded entry. */
   public static void patchTimestamp(byte[] entry, long timestamp) {
     EntryFormat.checkHeader(entry, 0, entry.length);
@@ -183,7 +200,7 @@ public final class LogEntry {
     entry[EntryFormat.TYPE_OFFSET] = (byte) Type.NOTHING.number();
   }
 
-  /** Whether an encoded entry has its timestamp, as the end of a prepared transaction has. */
+  /** Whether an encoded entry has its timestamp, as a FEED and the end of a transaction have. */
   public static boolean hasTimestamp(byte[] entry) {
     return EntryFormat.timestamp(entry, 0) != 0;
   }
@@ -210,7 +227,7 @@ public final class LogEntry {
     Type type = EntryFormat.checkHeader(entry, offset, length);
     long timestamp = EntryFormat.timestamp(entry, offset);
     if (type == Type.NOTHING) {
-      return new LogEntry(type, timestamp, List.of(), null, Map.of(), null);
+      return new LogEntry(type, timestamp, List.of(), null, Map.of(), null, null);
     }
     int timestamps = EntryFormat.timestampCount(entry, offset);
     EntryReader in =
@@ -221,6 +238,7 @@ public final class LogEntry {
           case ALTER_SCHEMA -> alterSchema(timestamp, SchemaChange.decode(in));
           case ATTRIBUTES -> attributes(timestamp, Attributes.read(in));
           case PREPARE, COMMIT, ABORT -> ofStep(type, timestamp, TransactionStep.decode(type, in));
+          case FEED -> feed(timestamp, FedRows.decode(in));
           case NOTHING -> throw new IllegalStateException("It has no content to decode");
         };
     in.expectEnd();
@@ -269,6 +287,12 @@ public final class LogEntry {
   public long commitTimestamp() {
     assert step != null : "the entry is a step of a transaction";
     return step.commitTimestamp();
+  }
+
+  /** Defined for a FEED only. */
+  public FedRows fedRows() {
+    assert fed != null : "a FEED has rows";
+    return fed;
   }
 
   /** Defined for an ALTER_SCHEMA only. */

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The encoding of one request in a WRITE entry.
+ * The encoding of one request in a WRITE or FEED entry.
  *
  * <pre>
  *   flags u16 (bit 0: exactly-once, bit 1: in a transaction)
@@ -101,7 +101,7 @@ final class WriteRequestCodec {
     return requests;
   }
 
-  private static WriteRequest decode(EntryReader in) {
+  static WriteRequest decode(EntryReader in) {
     int flags = in.u16();
     if ((flags & ~(HAS_ID | HAS_TRANSACTION)) != 0) {
       throw KuduException.notSupported(

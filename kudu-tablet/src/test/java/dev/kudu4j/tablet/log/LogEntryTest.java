@@ -137,6 +137,45 @@ class LogEntryTest {
   }
 
   @Test
+  void fedRowsAreDecodedAsEncoded() {
+    WriteRequest plain = request(null, 42, "abc");
+    FeedMark from = new FeedMark(400, new byte[] {1, 2});
+    FedRows rows =
+        new FedRows(
+            from,
+            new FeedMark(501, new byte[0]),
+            List.of(new FedRows.Group(500, plain), new FedRows.Group(501, plain)));
+    byte[] entry = LogEntry.encodeFeed(rows);
+    LogEntry decoded = LogEntry.decode(entry, 0, entry.length);
+    assertThat(decoded.type()).isEqualTo(LogEntry.Type.FEED);
+    assertThat(decoded.baseTimestamp()).isEqualTo(501);
+    assertThat(decoded.fedRows().from()).isEqualTo(from);
+    assertThat(decoded.fedRows().to()).isEqualTo(rows.to());
+    assertThat(decoded.fedRows().groups())
+        .extracting(FedRows.Group::timestamp)
+        .containsExactly(500L, 501L);
+    RowOperationsReader read = decoded.fedRows().groups().get(1).rows().rows().reader();
+    assertThat(read.next()).isTrue();
+    assertThat(read.cell(0)).containsExactly(42, 0, 0, 0);
+  }
+
+  @Test
+  void fedRowsOutOfOrderOrWithAnIdAreRefused() {
+    WriteRequest plain = request(null, 42, "abc");
+    FeedMark mark = FeedMark.NOTHING;
+    WriteRequest named = request(new RequestId("c", 1, 1), 42, "abc");
+    for (List<FedRows.Group> groups :
+        List.of(
+            List.of(new FedRows.Group(501, plain), new FedRows.Group(500, plain)),
+            List.of(new FedRows.Group(501, named)))) {
+      byte[] entry = LogEntry.encodeFeed(new FedRows(mark, mark, groups));
+      assertThatThrownBy(() -> LogEntry.decode(entry, 0, entry.length))
+          .isInstanceOfSatisfying(
+              KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.CORRUPTION));
+    }
+  }
+
+  @Test
   void newerVersionsTypesAndFlagsAreRefused() {
     for (int offset : new int[] {0, 1, 2}) {
       byte[] entry = LogEntry.encodeWrite(List.of(request(null, 1, "x")));

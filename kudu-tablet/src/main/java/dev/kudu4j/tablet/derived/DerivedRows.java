@@ -1,0 +1,117 @@
+package dev.kudu4j.tablet.derived;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.feed.ChangeBatch;
+import dev.kudu4j.tablet.feed.ChangeKind;
+import dev.kudu4j.tablet.log.FedRows;
+import dev.kudu4j.tablet.log.WriteRequest;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Turns changes of base rows into rows of a derived tablet. Since each base row has at most one
+ * derived row, a change becomes a deletion of the derived row before it, if that has another key or
+ * none comes after it, and an upsert of the one after it. Not thread-safe.
+ */
+public final class DerivedRows {
+  private static final int NO_ROW = -1;
+
+  private final DerivedLayout layout;
+  private final int schemaVersion;
+  private final RowOperationsWriter writer;
+  private byte[] cell = new byte[64];
+
+  /**
+   * @param schemaVersion of the derived tablet
+   */
+  public DerivedRows(DerivedLayout layout, int schemaVersion) {
+    this.layout = layout;
+    this.schemaVersion = schemaVersion;
+    this.writer = new RowOperationsWriter(layout.rows());
+  }
+
+  /**
+   * The rows of changes, by timestamp.
+   *
+   * @param changes with the columns of {@link DerivedLayout#projectionOf}
+   */
+  public List<FedRows.Group> of(ChangeBatch changes) {
+    List<FedRows.Group> groups = new ArrayList<>();
+    ColumnBatch rows = changes.rows();
+    int row = 0;
+    for (int i = 0; i < changes.count(); i++) {
+      ChangeKind kind = changes.kind(i);
+      int before = kind == ChangeKind.INSERT ? NO_ROW : row++;
+      int after = kind == ChangeKind.DELETE ? NO_ROW : row++;
+      write(rows, before, after);
+      boolean isLast = i + 1 == changes.count() || changes.timestamp(i + 1) != changes.timestamp(i);
+      if (isLast && writer.rowCount() > 0) {
+        groups.add(
+            new FedRows.Group(
+                changes.timestamp(i),
+                new WriteRequest(null, schemaVersion, layout.columnIds(), writer.copy())));
+        writer.reset();
+      }
+    }
+    return groups;
+  }
+
+  private void write(ColumnBatch rows, int before, int after) {
+    boolean was = before != NO_ROW && hasKey(rows, before);
+    boolean is = after != NO_ROW && hasKey(rows, after);
+    if (was && !(is && keysAreEqual(rows, before, after))) {
+      writer.begin(OperationType.DELETE);
+      copy(rows, before, layout.schema().keyColumnCount());
+    }
+    if (is) {
+      writer.begin(OperationType.UPSERT);
+      copy(rows, after, layout.schema().columnCount());
+    }
+  }
+
+  private boolean hasKey(ColumnBatch rows, int row) {
+    for (int column : layout.nullableKeys()) {
+      if (rows.column(column).isNull(row)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean keysAreEqual(ColumnBatch rows, int one, int other) {
+    for (int i = 0; i < layout.schema().keyColumnCount(); i++) {
+      ColumnVector column = rows.column(i);
+      if (Memory.compare(
+              column.cellAddress(one),
+              column.cellLength(one),
+              column.cellAddress(other),
+              column.cellLength(other))
+          != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Writes the first columns of a row, and ends the operation. */
+  private void copy(ColumnBatch rows, int row, int columns) {
+    for (int i = 0; i < columns; i++) {
+      ColumnVector column = rows.column(i);
+      if (column.isNull(row)) {
+        writer.setNull(i);
+      } else {
+        int length = column.cellLength(row);
+        if (length > cell.length) {
+          cell = new byte[Math.max(length, 2 * cell.length)];
+        }
+        Memory.copy(column.cellAddress(row), cell, 0, length);
+        writer.setCell(i, cell, 0, length);
+      }
+    }
+    writer.end();
+  }
+}

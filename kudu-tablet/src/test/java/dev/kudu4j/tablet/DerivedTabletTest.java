@@ -1,0 +1,245 @@
+package dev.kudu4j.tablet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.derived.DerivedLayout;
+import dev.kudu4j.tablet.derived.DerivedRows;
+import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tablet.feed.ChangeBatch;
+import dev.kudu4j.tablet.feed.FeedPosition;
+import dev.kudu4j.tablet.feed.FeedRequest;
+import dev.kudu4j.tablet.log.FedRows;
+import dev.kudu4j.tablet.log.FeedMark;
+import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tablet.scan.TabletScanner;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** A derived tablet that is fed with the changes of a base tablet. */
+class DerivedTabletTest {
+  private static final int KEYS = 40;
+  private static final Schema BASE =
+      new Schema(
+              List.of(
+                  ColumnSchema.builder("id", DataType.INT32).key(true).build(),
+                  ColumnSchema.builder("part", DataType.STRING).key(true).build(),
+                  ColumnSchema.builder("city", DataType.STRING).nullable(true).build(),
+                  ColumnSchema.builder("age", DataType.INT32).build(),
+                  ColumnSchema.builder("note", DataType.STRING).nullable(true).build(),
+                  ColumnSchema.builder("other", DataType.INT64).nullable(true).build()))
+          .withFreshIds();
+  private static final int CITY = 2;
+  private static final int AGE = 3;
+  private static final int NOTE = 4;
+
+  /** An index on (city, age) with the column note. */
+  private static final DerivedLayout LAYOUT = DerivedLayout.of(BASE, ids(CITY, AGE), ids(NOTE));
+
+  private static List<Integer> ids(int... columns) {
+    return Arrays.stream(columns).mapToObj(i -> BASE.column(i).id()).toList();
+  }
+
+  @Test
+  void theKeyIsTheIndexedColumnsAndTheRestOfTheKey() {
+    assertThat(LAYOUT.schema().columns())
+        .extracting(ColumnSchema::name)
+        .containsExactly("city", "age", "id", "part", "note");
+    assertThat(LAYOUT.schema().keyColumnCount()).isEqualTo(4);
+    assertThat(LAYOUT.schema().column(0).isNullable()).isFalse();
+    assertThat(LAYOUT.schema().column(4).isNullable()).isTrue();
+    assertThat(LAYOUT.schema().column(1).id()).isEqualTo(BASE.column(AGE).id());
+    Schema part = DerivedLayout.of(BASE, ids(1, 0), List.of()).schema();
+    assertThat(part.columns()).extracting(ColumnSchema::name).containsExactly("part", "id");
+  }
+
+  @Test
+  void columnsThatKeysCannotContainAreRefused() {
+    Schema base =
+        new Schema(
+                List.of(
+                    ColumnSchema.builder("id", DataType.INT32).key(true).build(),
+                    ColumnSchema.builder("weight", DataType.DOUBLE).build()))
+            .withFreshIds();
+    int weight = base.column(1).id();
+    assertThatThrownBy(() -> DerivedLayout.of(base, List.of(weight), List.of()))
+        .hasMessageContaining("weight");
+    assertThat(DerivedLayout.of(base, List.of(base.column(0).id()), List.of(weight)).schema())
+        .satisfies(schema -> assertThat(schema.columnCount()).isEqualTo(2));
+  }
+
+  @Test
+  void aTabletThatIsNotDerivedTakesNoFeed() throws IOException {
+    try (TabletHarness plain = new TabletHarness(BASE, TabletOptions.DEFAULT)) {
+      assertThatThrownBy(() -> plain.feed(new FedRows(FeedMark.NOTHING, FeedMark.NOTHING, List.of())))
+          .isInstanceOfSatisfying(
+              KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.CORRUPTION));
+    }
+  }
+
+  @Test
+  void writesAreRefused() throws IOException {
+    try (TabletHarness derived = derived()) {
+      RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(LAYOUT.schema()));
+      rows.begin(OperationType.UPSERT).setString(0, "city").setInt(1, 1).setInt(2, 2);
+      rows.setString(3, "p").end();
+      int[] ids = LAYOUT.schema().columns().stream().mapToInt(ColumnSchema::id).toArray();
+      assertThat(
+              derived.write(List.of(new WriteRequest(null, 1, ids, rows.copy()))).get(0).errors())
+          .singleElement()
+          .satisfies(error -> assertThat(error.code()).isEqualTo(StatusCode.NOT_AUTHORIZED));
+      assertThat(derived.tablet().latestSnapshot()).isZero();
+    }
+  }
+
+  private static TabletHarness derived() throws IOException {
+    return new TabletHarness(
+        LAYOUT.schema(),
+        TabletOptions.DEFAULT,
+        Map.of(TabletDescriptor.DERIVED, FeedMark.NOTHING.toBytes()));
+  }
+
+  /**
+   * Any history of the base, cut anywhere, flushed and crashed at any time: a scan of the derived
+   * tablet has at each time what the base had.
+   */
+  @Property(tries = 60)
+  void isTheBaseAtEachTime(@ForAll long seed) throws IOException {
+    Random random = new Random(seed);
+    try (TabletHarness base = new TabletHarness(BASE, TabletOptions.DEFAULT);
+        TabletHarness derived = derived()) {
+      for (int step = 0; step < 60; step++) {
+        switch (random.nextInt(10)) {
+          case 0 -> base.tablet().flush();
+          case 1 -> derived.tablet().flush();
+          case 2 -> derived.crash(random.nextBoolean() ? random : null);
+          case 3 -> derived.alter(LAYOUT.schema(), "name " + step);
+          case 4, 5 -> feed(base, derived, random);
+          default -> write(base, random);
+        }
+        base.advanceClock(random.nextInt(3));
+      }
+      feed(base, derived, random);
+      long complete = derived.tablet().latestSnapshot();
+      for (int i = 0; i < 20; i++) {
+        long snapshot = (long) (random.nextDouble() * complete);
+        assertThat(derivedRows(derived, snapshot))
+            .as("at %d of %d", snapshot, complete)
+            .containsExactlyElementsOf(expected(base, snapshot));
+      }
+      assertThat(derivedRows(derived, complete))
+          .containsExactlyElementsOf(expected(base, complete));
+    }
+  }
+
+  private static void write(TabletHarness base, Random random) {
+    RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(BASE));
+    List<OperationType> types =
+        List.of(OperationType.UPSERT, OperationType.UPSERT, OperationType.DELETE_IGNORE);
+    for (int i = random.nextInt(6); i >= 0; i--) {
+      OperationType type = types.get(random.nextInt(types.size()));
+      rows.begin(type).setInt(0, random.nextInt(KEYS)).setString(1, "p" + random.nextInt(2));
+      if (type == OperationType.UPSERT) {
+        setText(rows, CITY, "city" + random.nextInt(4), random);
+        rows.setInt(AGE, random.nextInt(3));
+        setText(rows, NOTE, "note" + random.nextInt(3), random);
+        rows.setLong(5, random.nextLong());
+      }
+      rows.end();
+    }
+    base.write(
+        List.of(
+            new WriteRequest(
+                null,
+                1,
+                BASE.columns().stream().mapToInt(ColumnSchema::id).toArray(),
+                rows.packed())));
+  }
+
+  private static void setText(RowOperationsWriter rows, int column, String text, Random random) {
+    if (random.nextInt(5) == 0) {
+      rows.setNull(column);
+    } else {
+      rows.setString(column, text);
+    }
+  }
+
+  /** Feeds the derived tablet up to a random time, in entries of random size. */
+  private static void feed(TabletHarness base, TabletHarness derived, Random random)
+      throws IOException {
+    long from = mark(derived).complete();
+    long latest = base.nextTimestamp();
+    if (from >= latest) {
+      return;
+    }
+    long end = from + 1 + (long) (random.nextDouble() * (latest - from));
+    FeedPosition position = placeOf(mark(derived));
+    while (position.timestamp() < end) {
+      try (ChangeBatch changes =
+          new ChangeBatch(base.environment().scans(), LAYOUT.projectionOf(BASE))) {
+        base.tablet()
+            .readChanges(
+                new FeedRequest(
+                    LAYOUT.projectionOf(BASE), position, end, 1 + random.nextInt(20), 1 << 20),
+                changes);
+        position = changes.next();
+        FedRows rows =
+            new FedRows(mark(derived), markAt(position), new DerivedRows(LAYOUT, 1).of(changes));
+        derived.feed(rows);
+        if (random.nextInt(5) == 0) {
+          derived.feed(rows); // by an earlier leader
+        }
+        if (random.nextInt(8) == 0) {
+          return; // the next leader goes on
+        }
+      }
+    }
+  }
+
+  private static FeedMark mark(TabletHarness derived) {
+    return derived.tablet().descriptor().feedMark();
+  }
+
+  private static FeedPosition placeOf(FeedMark mark) {
+    return new FeedPosition(mark.complete(), mark.place().length == 0 ? null : mark.place());
+  }
+
+  private static FeedMark markAt(FeedPosition position) {
+    byte[] key = position.afterKey();
+    return new FeedMark(position.timestamp(), key == null ? new byte[0] : key);
+  }
+
+  private static List<String> derivedRows(TabletHarness derived, long snapshot) throws IOException {
+    return rows(derived, LAYOUT.schema(), snapshot);
+  }
+
+  private static List<String> expected(TabletHarness base, long snapshot) throws IOException {
+    List<String> rows = rows(base, LAYOUT.projectionOf(BASE), snapshot);
+    rows.removeIf(row -> row.startsWith(BASE.column(CITY).id() + "=null"));
+    return rows;
+  }
+
+  /** The rows as text, in the order of the text. */
+  private static List<String> rows(TabletHarness tablet, Schema projection, long snapshot)
+      throws IOException {
+    try (TabletScanner scanner = tablet.tablet().scan(TabletScanText.spec(projection, snapshot))) {
+      List<String> rows = TabletScanText.drain(scanner, projection, tablet.environment().scans());
+      rows.sort(null);
+      return rows;
+    }
+  }
+}
