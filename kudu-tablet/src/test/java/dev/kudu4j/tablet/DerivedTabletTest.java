@@ -85,7 +85,8 @@ class DerivedTabletTest {
   @Test
   void aTabletThatIsNotDerivedTakesNoFeed() throws IOException {
     try (TabletHarness plain = new TabletHarness(BASE, TabletOptions.DEFAULT)) {
-      assertThatThrownBy(() -> plain.feed(new FedRows(FeedMark.NOTHING, FeedMark.NOTHING, List.of())))
+      assertThatThrownBy(
+              () -> plain.feed(new FedRows(FeedMark.NOTHING, FeedMark.NOTHING, List.of())))
           .isInstanceOfSatisfying(
               KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.CORRUPTION));
     }
@@ -117,7 +118,7 @@ class DerivedTabletTest {
    * Any history of the base, cut anywhere, flushed and crashed at any time: a scan of the derived
    * tablet has at each time what the base had.
    */
-  @Property(tries = 60)
+  @Property(tries = 150)
   void isTheBaseAtEachTime(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
     try (TabletHarness base = new TabletHarness(BASE, TabletOptions.DEFAULT);

@@ -1,6 +1,7 @@
 package dev.kudu4j.server.replica;
 
 import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.log.FeedMark;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
@@ -21,15 +22,9 @@ public interface ReplicaState extends AutoCloseable {
   /** Highest timestamp applied, or 0. */
   long maxTimestamp();
 
-  /** What {@link #feedComplete} returns unless the state is that of a derived tablet. */
-  long NOT_DERIVED = -1;
-
-  /**
-   * The timestamp below which a derived tablet has all rows of its feed. It is constant while no
-   * entry is applied. Called by any thread.
-   */
-  default long feedComplete() {
-    return NOT_DERIVED;
+  /** How much of its feed a derived tablet has; null for any other state. Called by any thread. */
+  default @Nullable FeedMark feedMark() {
+    return null;
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.kudu4j.server.raft.election.ElectionTracker;
 import dev.kudu4j.server.replica.members.MemberNotes;
 import dev.kudu4j.server.replica.write.ApplyGate;
 import dev.kudu4j.server.replica.write.PendingEntry;
+import dev.kudu4j.tablet.log.FeedMark;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -441,9 +442,9 @@ final class ReplicaStateMachine extends BaseStateMachine implements GroupStateMa
   }
 
   private long lastTimestamp(LogEntry entry) {
-    long complete = state.feedComplete();
-    if (complete != ReplicaState.NOT_DERIVED) {
-      return complete;
+    FeedMark mark = state.feedMark();
+    if (mark != null) {
+      return mark.complete();
     }
     int count = entry.type() == LogEntry.Type.WRITE ? entry.requests().size() : 1;
     return entry.baseTimestamp() + count - 1;

@@ -2,6 +2,7 @@ package dev.kudu4j.server.replica;
 
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.log.FeedMark;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
@@ -24,9 +25,9 @@ record ReplicatedTablet(Tablet tablet) implements ReplicaState {
   }
 
   @Override
-  public long feedComplete() {
+  public @Nullable FeedMark feedMark() {
     TabletDescriptor descriptor = tablet.descriptor();
-    return descriptor.isDerived() ? descriptor.feedMark().complete() : NOT_DERIVED;
+    return descriptor.isDerived() ? descriptor.feedMark() : null;
   }
 
   @Override

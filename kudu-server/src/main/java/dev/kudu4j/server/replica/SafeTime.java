@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  * ReservedTimestamps}). Until it has ended, a leader issues no timestamp from this one on, and no
  * snapshot above it can be read.
  *
- * <p>The time of a derived tablet is that of its feed: a snapshot may be read once an entry says that
- * the feed is complete up to it. That is true for ever, so leaders need no proof, and no entry in
- * flight matters.
+ * <p>The time of a derived tablet is that of its feed: a snapshot may be read once an entry says
+ * that the feed is complete up to it. That is true for ever, so leaders need no proof, and no entry
+ * in flight matters.
  *
  * <p>Any other replica relies on what it has applied and what a leader has promised ({@link
  * #promised}). A waiting reader is a future and does not block a thread.
@@ -87,8 +87,6 @@ public final class SafeTime {
   /** Returned instead of a timestamp if a prepared transaction must end first. */
   static final long MUST_WAIT = -1;
 
-  private static final int PROMISES_KEPT = 8;
-
   private record Waiter(long snapshot, CompletableFuture<Void> future) {}
 
   private final HybridClock clock;
@@ -126,9 +124,8 @@ public final class SafeTime {
   @GuardedBy("this")
   private long appliedIndex;
 
-  /** Promises of a leader that become valid once their indexes are applied, in order of arrival. */
   @GuardedBy("this")
-  private final ArrayDeque<Promise> promises = new ArrayDeque<>(PROMISES_KEPT);
+  private final Promises promises = new Promises();
 
   @GuardedBy("this")
   private @Nullable KuduException failure;
@@ -310,9 +307,7 @@ public final class SafeTime {
   private void moveTo(long index) {
     assert index >= appliedIndex : index + " was applied before " + appliedIndex;
     appliedIndex = index;
-    while (!promises.isEmpty() && promises.peekFirst().index <= index) {
-      settled = Math.max(settled, promises.removeFirst().time);
-    }
+    settled = Math.max(settled, promises.take(index));
   }
 
   /**
@@ -384,10 +379,7 @@ public final class SafeTime {
       if (promise.index <= appliedIndex) {
         settled = Math.max(settled, promise.time);
       } else {
-        if (promises.size() == PROMISES_KEPT) {
-          promises.removeLast();
-        }
-        promises.addLast(promise);
+        promises.add(promise);
       }
       ready = takeReady();
     }

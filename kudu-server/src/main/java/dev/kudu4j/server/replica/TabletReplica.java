@@ -21,6 +21,7 @@ import dev.kudu4j.server.replica.write.WriteCounters;
 import dev.kudu4j.server.replica.write.WriteQueue;
 import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.server.replica.write.WriteSubmitter;
+import dev.kudu4j.tablet.log.FeedMark;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
@@ -82,6 +83,7 @@ public final class TabletReplica implements AutoCloseable {
   final ReplicaEnd end = new ReplicaEnd(this);
   final WriteSubmitter writes;
   private final TransactionParticipant transactions;
+  private final DerivedFeed feed;
   final LogReplay replay = new LogReplay();
   final ReplicaStateMachine machine;
   final ReplicaLog log;
@@ -106,13 +108,12 @@ public final class TabletReplica implements AutoCloseable {
             environment.options());
     this.elections = new ElectionTracker(group::isCandidate, logger, environment.nanoTime());
     this.membership = new MembershipChanger(new GroupLeader(this), environment.executor());
+    FeedMark mark = state.feedMark();
     this.safeTime =
         new SafeTime(
             environment.clock(),
-            state.feedComplete() != ReplicaState.NOT_DERIVED,
-            state.feedComplete() != ReplicaState.NOT_DERIVED
-                ? state.feedComplete()
-                : state.maxTimestamp(),
+            mark != null,
+            mark == null ? state.maxTimestamp() : mark.complete(),
             state.checkpoint().index(),
             environment.executor(),
             () -> environment.requests().send(this));
@@ -131,6 +132,7 @@ public final class TabletReplica implements AutoCloseable {
     this.transactions =
         new TransactionParticipant(
             tabletId, writes, safeTime, state::openTransactions, environment.executor());
+    this.feed = new DerivedFeed(tabletId, writes, state);
     this.machine =
         new ReplicaStateMachine(
             tabletId,
@@ -314,6 +316,11 @@ public final class TabletReplica implements AutoCloseable {
   public CompletableFuture<RequestResult> write(
       WriteSubmission submission, @Nullable CallTimeline timeline) {
     return writes.write(submission, timeline);
+  }
+
+  /** The feed of a derived tablet. */
+  public DerivedFeed feed() {
+    return feed;
   }
 
   /** The steps of transactions with rows in this tablet. */

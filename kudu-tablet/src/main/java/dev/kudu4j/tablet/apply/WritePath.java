@@ -103,10 +103,7 @@ public final class WritePath implements AutoCloseable {
 
   /** Whether the entry's timestamp is not above that of the preceding one, as it has to be. */
   private boolean isOutOfOrder(LogEntry entry) {
-    if (!state.descriptor().isDerived()) {
-      return entry.baseTimestamp() <= state.maxTimestamp();
-    }
-    return entry.type() == LogEntry.Type.FEED && entry.baseTimestamp() < state.maxTimestamp();
+    return !state.descriptor().isDerived() && entry.baseTimestamp() <= state.maxTimestamp();
   }
 
   /** Whether the rows follow those of the tablet; otherwise an earlier leader has logged them. */
@@ -372,8 +369,10 @@ public final class WritePath implements AutoCloseable {
 
   /** Moves the time of the tablet. That of a derived tablet is moved by FEED entries only. */
   private void publish(LogEntry entry, long timestamp) {
-    if (!state.descriptor().isDerived() || entry.type() == LogEntry.Type.FEED) {
+    if (!state.descriptor().isDerived()) {
       state.publish(timestamp);
+    } else if (entry.type() == LogEntry.Type.FEED) {
+      state.publish(Math.max(timestamp, state.maxTimestamp()));
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param from the mark of the tablet to which the rows can be added; to another one, they are not
  * @param to the mark of the tablet with these rows
- * @param groups by ascending timestamp
+ * @param groups by ascending timestamp, none below the time up to which the tablet is complete
  */
 public record FedRows(FeedMark from, FeedMark to, List<Group> groups) {
   /**
@@ -26,7 +26,7 @@ public record FedRows(FeedMark from, FeedMark to, List<Group> groups) {
    */
   public record Group(long timestamp, WriteRequest rows) {}
 
-  /** Encodes the entry. Its base timestamp is the highest one that the tablet has after it. */
+  /** Encodes the entry. Its base timestamp is the highest one of which it has rows, or all. */
   byte[] encode() {
     byte[] fromBytes = from.toBytes();
     byte[] toBytes = to.toBytes();
@@ -71,7 +71,7 @@ public record FedRows(FeedMark from, FeedMark to, List<Group> groups) {
       throw in.corrupt(count + " groups of rows");
     }
     List<Group> groups = new ArrayList<>(Math.min(count, 1024));
-    long last = 0;
+    long last = from.complete();
     for (int i = 0; i < count; i++) {
       long timestamp = in.i64();
       if (timestamp < last) {

@@ -184,7 +184,7 @@ public final class LogEntry {
     return entry;
   }
 
-  /** Encodes rows of a derived tablet, with the highest timestamp that it has after the entry. */
+  /** Encodes rows of a derived tablet, with the highest timestamp of which it has rows, or all. */
   public static byte[] encodeFeed(FedRows rows) {
     return rows.encode();
   }

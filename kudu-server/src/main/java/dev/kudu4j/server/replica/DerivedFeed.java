@@ -1,0 +1,46 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.replica.write.WriteSubmitter;
+import dev.kudu4j.tablet.log.FedRows;
+import dev.kudu4j.tablet.log.FeedMark;
+import dev.kudu4j.tablet.log.LogEntry;
+import java.util.concurrent.CompletableFuture;
+
+/** The feed of a derived tablet, at one of its replicas. Thread-safe. */
+public final class DerivedFeed {
+  private final String tabletId;
+  private final WriteSubmitter writes;
+  private final ReplicaState state;
+
+  DerivedFeed(String tabletId, WriteSubmitter writes, ReplicaState state) {
+    this.tabletId = tabletId;
+    this.writes = writes;
+    this.state = state;
+  }
+
+  /**
+   * How much of the feed this replica has applied.
+   *
+   * @throws KuduException ILLEGAL_STATE if the tablet is not a derived one
+   */
+  public FeedMark mark() {
+    FeedMark mark = state.feedMark();
+    if (mark == null) {
+      throw KuduException.illegalState("Tablet %s is not a derived tablet", tabletId);
+    }
+    return mark;
+  }
+
+  /**
+   * Logs rows. They are added if they continue the tablet's mark when they are applied, and passed
+   * over if not: then rows of an earlier leader were applied before. The result is the mark after
+   * that, from which the feed goes on.
+   *
+   * <p>Fails with ILLEGAL_STATE if this replica does not lead in the term, and with
+   * SERVICE_UNAVAILABLE if it should be tried again.
+   */
+  public CompletableFuture<FeedMark> add(FedRows rows, long term) {
+    return writes.logAlone(() -> LogEntry.encodeFeed(rows), term).thenApply(done -> mark());
+  }
+}
