@@ -13,15 +13,16 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.derived.DerivedLayout;
 import dev.kudu4j.tablet.derived.DerivedRows;
+import dev.kudu4j.tablet.derived.FeedMerge;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.feed.ChangeBatch;
-import dev.kudu4j.tablet.feed.FeedPosition;
 import dev.kudu4j.tablet.feed.FeedRequest;
 import dev.kudu4j.tablet.log.FedRows;
 import dev.kudu4j.tablet.log.FeedMark;
 import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** A derived tablet that is fed with the changes of a base tablet. */
+/** A derived tablet that is fed with the changes of two base tablets. */
 class DerivedTabletTest {
   private static final int KEYS = 40;
   private static final Schema BASE =
@@ -115,45 +116,50 @@ class DerivedTabletTest {
   }
 
   /**
-   * Any history of the base, cut anywhere, flushed and crashed at any time: a scan of the derived
-   * tablet has at each time what the base had.
+   * Any history of the base tablets, cut anywhere, flushed and crashed at any time: a scan of the
+   * derived tablet has at each time what the base had.
    */
   @Property(tries = 150)
   void isTheBaseAtEachTime(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
-    try (TabletHarness base = new TabletHarness(BASE, TabletOptions.DEFAULT);
+    try (TabletHarness one = new TabletHarness(BASE, TabletOptions.DEFAULT);
+        TabletHarness other = new TabletHarness(BASE, TabletOptions.DEFAULT);
         TabletHarness derived = derived()) {
-      for (int step = 0; step < 60; step++) {
+      List<TabletHarness> base = List.of(one, other);
+      for (int step = 0; step < 80; step++) {
+        int tablet = random.nextInt(2);
         switch (random.nextInt(10)) {
-          case 0 -> base.tablet().flush();
+          case 0 -> base.get(tablet).tablet().flush();
           case 1 -> derived.tablet().flush();
           case 2 -> derived.crash(random.nextBoolean() ? random : null);
           case 3 -> derived.alter(LAYOUT.schema(), "name " + step);
           case 4, 5 -> feed(base, derived, random);
-          default -> write(base, random);
+          default -> write(base.get(tablet), tablet * KEYS, random);
         }
-        base.advanceClock(random.nextInt(3));
+        base.get(tablet).advanceClock(random.nextInt(3));
       }
       feed(base, derived, random);
       long complete = derived.tablet().latestSnapshot();
       for (int i = 0; i < 20; i++) {
         long snapshot = (long) (random.nextDouble() * complete);
-        assertThat(derivedRows(derived, snapshot))
+        assertThat(rows(derived, LAYOUT.schema(), snapshot))
             .as("at %d of %d", snapshot, complete)
             .containsExactlyElementsOf(expected(base, snapshot));
       }
-      assertThat(derivedRows(derived, complete))
+      assertThat(rows(derived, LAYOUT.schema(), complete))
           .containsExactlyElementsOf(expected(base, complete));
     }
   }
 
-  private static void write(TabletHarness base, Random random) {
+  private static void write(TabletHarness base, int firstKey, Random random) {
     RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(BASE));
     List<OperationType> types =
         List.of(OperationType.UPSERT, OperationType.UPSERT, OperationType.DELETE_IGNORE);
     for (int i = random.nextInt(6); i >= 0; i--) {
       OperationType type = types.get(random.nextInt(types.size()));
-      rows.begin(type).setInt(0, random.nextInt(KEYS)).setString(1, "p" + random.nextInt(2));
+      rows.begin(type)
+          .setInt(0, firstKey + random.nextInt(KEYS))
+          .setString(1, "p" + random.nextInt(2));
       if (type == OperationType.UPSERT) {
         setText(rows, CITY, "city" + random.nextInt(4), random);
         rows.setInt(AGE, random.nextInt(3));
@@ -180,57 +186,50 @@ class DerivedTabletTest {
   }
 
   /** Feeds the derived tablet up to a random time, in entries of random size. */
-  private static void feed(TabletHarness base, TabletHarness derived, Random random)
+  private static void feed(List<TabletHarness> base, TabletHarness derived, Random random)
       throws IOException {
-    long from = mark(derived).complete();
-    long latest = base.nextTimestamp();
-    if (from >= latest) {
+    FeedMark mark = derived.tablet().descriptor().feedMark();
+    FeedMerge merge = new FeedMerge(List.of("0", "1"), mark);
+    long latest = base.stream().mapToLong(TabletHarness::nextTimestamp).min().orElseThrow();
+    if (mark.complete() >= latest) {
       return;
     }
-    long end = from + 1 + (long) (random.nextDouble() * (latest - from));
-    FeedPosition position = placeOf(mark(derived));
-    while (position.timestamp() < end) {
-      try (ChangeBatch changes =
-          new ChangeBatch(base.environment().scans(), LAYOUT.projectionOf(BASE))) {
-        base.tablet()
-            .readChanges(
-                new FeedRequest(
-                    LAYOUT.projectionOf(BASE), position, end, 1 + random.nextInt(20), 1 << 20),
-                changes);
-        position = changes.next();
-        FedRows rows =
-            new FedRows(mark(derived), markAt(position), new DerivedRows(LAYOUT, 1).of(changes));
+    long end = mark.complete() + 1 + (long) (random.nextDouble() * (latest - mark.complete()));
+    while (merge.mark().complete() < end) {
+      int tablet = random.nextInt(2);
+      read(base.get(tablet), "" + tablet, end, 1 + random.nextInt(20), merge);
+      for (FedRows rows = merge.next(1 + random.nextInt(200));
+          rows != null;
+          rows = merge.next(1 + random.nextInt(200))) {
         derived.feed(rows);
         if (random.nextInt(5) == 0) {
           derived.feed(rows); // by an earlier leader
         }
-        if (random.nextInt(8) == 0) {
+        if (random.nextInt(20) == 0) {
           return; // the next leader goes on
         }
       }
     }
   }
 
-  private static FeedMark mark(TabletHarness derived) {
-    return derived.tablet().descriptor().feedMark();
+  private static void read(TabletHarness base, String id, long end, int maxChanges, FeedMerge merge)
+      throws IOException {
+    Schema projection = LAYOUT.projectionOf(BASE);
+    try (ChangeBatch changes = new ChangeBatch(base.environment().scans(), projection)) {
+      base.tablet()
+          .readChanges(
+              new FeedRequest(projection, merge.position(id), end, maxChanges, 1 << 20), changes);
+      merge.received(id, new DerivedRows(LAYOUT, 1).of(changes), changes.next());
+    }
   }
 
-  private static FeedPosition placeOf(FeedMark mark) {
-    return new FeedPosition(mark.complete(), mark.place().length == 0 ? null : mark.place());
-  }
-
-  private static FeedMark markAt(FeedPosition position) {
-    byte[] key = position.afterKey();
-    return new FeedMark(position.timestamp(), key == null ? new byte[0] : key);
-  }
-
-  private static List<String> derivedRows(TabletHarness derived, long snapshot) throws IOException {
-    return rows(derived, LAYOUT.schema(), snapshot);
-  }
-
-  private static List<String> expected(TabletHarness base, long snapshot) throws IOException {
-    List<String> rows = rows(base, LAYOUT.projectionOf(BASE), snapshot);
+  private static List<String> expected(List<TabletHarness> base, long snapshot) throws IOException {
+    List<String> rows = new ArrayList<>();
+    for (TabletHarness tablet : base) {
+      rows.addAll(rows(tablet, LAYOUT.projectionOf(BASE), snapshot));
+    }
     rows.removeIf(row -> row.startsWith(BASE.column(CITY).id() + "=null"));
+    rows.sort(null);
     return rows;
   }
 
