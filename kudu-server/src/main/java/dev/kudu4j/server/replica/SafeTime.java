@@ -3,7 +3,7 @@ package dev.kudu4j.server.replica;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
-import dev.kudu4j.server.replica.write.TransactionStep;
+import dev.kudu4j.server.replica.write.QueuedStep;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -234,17 +234,17 @@ public final class SafeTime {
    * WAIT if another transaction must end first; REFUSE if the commit timestamp has passed, or is
    * too far ahead.
    */
-  synchronized TransactionStep.Turn.Answer mayPrepare(long commitTimestamp, long replaced) {
+  synchronized QueuedStep.Turn.Answer mayPrepare(long commitTimestamp, long replaced) {
     if (!leading) {
-      return TransactionStep.Turn.Answer.LOG;
+      return QueuedStep.Turn.Answer.LOG;
     }
     long now = clock.now();
     if (!clock.isTrusted(commitTimestamp) || now >= commitTimestamp) {
-      return TransactionStep.Turn.Answer.REFUSE;
+      return QueuedStep.Turn.Answer.REFUSE;
     }
     return now < reserved.limitWithout(replaced) || replaced == reserved.limit()
-        ? TransactionStep.Turn.Answer.LOG
-        : TransactionStep.Turn.Answer.WAIT;
+        ? QueuedStep.Turn.Answer.LOG
+        : QueuedStep.Turn.Answer.WAIT;
   }
 
   /**

@@ -5,7 +5,7 @@ import dev.kudu4j.common.status.Failures;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.raft.RaftFailures;
-import dev.kudu4j.server.replica.write.TransactionStep;
+import dev.kudu4j.server.replica.write.QueuedStep;
 import dev.kudu4j.server.replica.write.WaitingWrites;
 import dev.kudu4j.server.replica.write.WriteSubmitter;
 import dev.kudu4j.tablet.log.LogEntry;
@@ -129,7 +129,7 @@ public final class TransactionParticipant {
         new Step(Step.Kind.PREPARE, transaction, commitTimestamp, term),
         () ->
             log(
-                new TransactionStep(
+                new QueuedStep(
                     LogEntry.encodePrepare(transaction, commitTimestamp, term),
                     withLimit(
                         () -> safeTime.mayPrepare(commitTimestamp, replaced),
@@ -218,7 +218,7 @@ public final class TransactionParticipant {
         new Step(Step.Kind.ABORT, transaction, 0, 0),
         () ->
             log(
-                new TransactionStep(
+                new QueuedStep(
                     LogEntry.encodeAbort(transaction),
                     withLimit(this::turnOfAbort, MAX_ABORT_WAIT_NANOS),
                     false)));
@@ -228,22 +228,22 @@ public final class TransactionParticipant {
    * An ABORT of a transaction that is not prepared needs a timestamp as a write does, and no other
    * transaction waits for it.
    */
-  private TransactionStep.Turn.Answer turnOfAbort() {
-    return safeTime.mayBegin() ? TransactionStep.Turn.Answer.LOG : TransactionStep.Turn.Answer.WAIT;
+  private QueuedStep.Turn.Answer turnOfAbort() {
+    return safeTime.mayBegin() ? QueuedStep.Turn.Answer.LOG : QueuedStep.Turn.Answer.WAIT;
   }
 
   /** The turn of a step that waits for at most this time from now on, and is refused then. */
-  private static TransactionStep.Turn withLimit(TransactionStep.Turn turn, long nanos) {
+  private static QueuedStep.Turn withLimit(QueuedStep.Turn turn, long nanos) {
     long deadline = System.nanoTime() + nanos;
     return () -> {
-      TransactionStep.Turn.Answer answer = turn.now();
-      return answer == TransactionStep.Turn.Answer.WAIT && System.nanoTime() - deadline >= 0
-          ? TransactionStep.Turn.Answer.REFUSE
+      QueuedStep.Turn.Answer answer = turn.now();
+      return answer == QueuedStep.Turn.Answer.WAIT && System.nanoTime() - deadline >= 0
+          ? QueuedStep.Turn.Answer.REFUSE
           : answer;
     };
   }
 
-  private CompletableFuture<Void> log(TransactionStep step) {
+  private CompletableFuture<Void> log(QueuedStep step) {
     return writes
         .logStep(step)
         .thenApply(
@@ -332,7 +332,7 @@ public final class TransactionParticipant {
         first.commits
             ? LogEntry.encodeCommit(first.transaction, first.commitTimestamp)
             : LogEntry.encodeAbort(first.transaction, first.commitTimestamp);
-    log(new TransactionStep(entry, TransactionStep.Turn.NOW, true))
+    log(new QueuedStep(entry, QueuedStep.Turn.NOW, true))
         .whenComplete(
             (done, thrown) -> {
               for (End each : ends) {

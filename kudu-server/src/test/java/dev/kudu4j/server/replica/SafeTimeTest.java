@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.common.time.TimeSource;
-import dev.kudu4j.server.replica.write.TransactionStep.Turn.Answer;
+import dev.kudu4j.server.replica.write.QueuedStep.Turn.Answer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 

@@ -47,7 +47,7 @@ final class PendingRequest {
   private boolean parked; // whether the transaction that blocks it has not ended
 
   private byte @Nullable [] encoded;
-  private @Nullable TransactionStep step;
+  private @Nullable QueuedStep step;
   private @Nullable RequestResult sum; // written by the apply thread
 
   /**
@@ -150,8 +150,8 @@ final class PendingRequest {
   }
 
   /** Whether this step may be logged now. */
-  TransactionStep.Turn.Answer turn() {
-    return step == null ? TransactionStep.Turn.Answer.LOG : step.turn().now();
+  QueuedStep.Turn.Answer turn() {
+    return step == null ? QueuedStep.Turn.Answer.LOG : step.turn().now();
   }
 
   List<Piece> pieces() {
@@ -185,7 +185,7 @@ final class PendingRequest {
   }
 
   /** Makes this the request of a step of a transaction. */
-  void step(TransactionStep content) {
+  void step(QueuedStep content) {
     step = content;
     encoded(content.entry());
   }

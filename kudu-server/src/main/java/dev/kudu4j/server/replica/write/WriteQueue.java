@@ -184,7 +184,7 @@ public final class WriteQueue implements PendingEntry.Owner {
    * be logged, and whatever the limits: the end of a transaction relieves them. The response fails
    * with SERVICE_UNAVAILABLE if the step is refused by its turn.
    */
-  void addStep(TransactionStep step, CompletableFuture<RequestResult> answer) {
+  void addStep(QueuedStep step, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
         new PendingRequest(
             WriteSubmission.NO_DEADLINE, WriteSubmission.ANY_TERM, 0, 0, null, answer);

@@ -97,7 +97,7 @@ public final class WriteSubmitter {
   }
 
   /** Logs a step of a transaction, ahead of writes that wait. */
-  public CompletableFuture<RequestResult> logStep(TransactionStep step) {
+  public CompletableFuture<RequestResult> logStep(QueuedStep step) {
     return ifLeader(answer -> queue.addStep(step, answer));
   }
 

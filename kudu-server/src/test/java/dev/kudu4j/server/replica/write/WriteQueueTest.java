@@ -10,7 +10,7 @@ import dev.kudu4j.common.row.RowOperationsWriter;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
-import dev.kudu4j.server.replica.write.TransactionStep.Turn.Answer;
+import dev.kudu4j.server.replica.write.QueuedStep.Turn.Answer;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.util.ArrayList;
@@ -147,12 +147,12 @@ class WriteQueueTest {
   }
 
   private CompletableFuture<RequestResult> step() {
-    return step(TransactionStep.Turn.NOW, true);
+    return step(QueuedStep.Turn.NOW, true);
   }
 
-  private CompletableFuture<RequestResult> step(TransactionStep.Turn turn, boolean first) {
+  private CompletableFuture<RequestResult> step(QueuedStep.Turn turn, boolean first) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
-    queue.addStep(new TransactionStep(LogEntry.encodeAbort(1), turn, first), answer);
+    queue.addStep(new QueuedStep(LogEntry.encodeAbort(1), turn, first), answer);
     return answer;
   }
 
@@ -213,7 +213,7 @@ class WriteQueueTest {
     write(1, 10);
     write(1, PIPELINE_BYTES);
     assertThat(submitted).hasSize(2);
-    step(TransactionStep.Turn.NOW, false);
+    step(QueuedStep.Turn.NOW, false);
     CompletableFuture<RequestResult> first = step();
     submitted.get(0).applied(results(submitted.get(0)));
     last().applied(results(last()));
@@ -226,7 +226,7 @@ class WriteQueueTest {
 
   @Test
   void aStepThatHoldsUpNobodyIsLoggedAgain() {
-    CompletableFuture<RequestResult> step = step(TransactionStep.Turn.NOW, false);
+    CompletableFuture<RequestResult> step = step(QueuedStep.Turn.NOW, false);
     last().notValid();
     assertThat(step).isNotDone();
     assertThat(submitted).hasSize(2);

@@ -9,7 +9,7 @@ package dev.kudu4j.server.replica.write;
  *     writers, others do not. If its turn has passed when it is appended to the log, a step that is
  *     first is refused, and another one waits for its next turn.
  */
-public record TransactionStep(byte[] entry, Turn turn, boolean first) {
+public record QueuedStep(byte[] entry, Turn turn, boolean first) {
   /** When a step may be logged. Called under the queue's lock, and often, so it must be cheap. */
   @FunctionalInterface
   public interface Turn {
