@@ -120,7 +120,13 @@ final class TabletScanText {
     while (position.timestamp() < end) {
       long now = random.nextInt(4) > 0 ? end : Math.min(end, start + random.nextLong(end - start));
       FeedRequest request =
-          new FeedRequest(tablet.schema(), position, now, maxChanges, softLimitBytes);
+          new FeedRequest(
+              tablet.schema(),
+              position,
+              now,
+              maxChanges,
+              softLimitBytes,
+              random.nextInt(8) == 0 ? 0 : Long.MAX_VALUE);
       try (ChangeBatch batch = new ChangeBatch(allocator, tablet.schema())) {
         tablet.readChanges(request, batch);
         int row = 0;

@@ -193,16 +193,18 @@ public final class FeedMerge {
 
   private static void putPlace(String id, FeedPosition added, long complete, ByteBuffer place) {
     byte[] key = added.afterKey();
-    if (added.timestamp() < complete || (added.timestamp() == complete && key == null)) {
-      return; // it has no rows between there and the timestamp, or none at the timestamp
-    }
-    byte[] idBytes = id.getBytes(StandardCharsets.UTF_8);
-    place.putShort((short) idBytes.length).put(idBytes);
     if (added.timestamp() > complete) {
+      putId(id, place);
       place.putInt(ALL_OF_THE_TIMESTAMP);
-    } else {
+    } else if (added.timestamp() == complete && key != null) {
+      putId(id, place);
       place.putInt(key.length).put(key);
-    }
+    } // else it has no rows between there and the timestamp, and none at the timestamp
+  }
+
+  private static void putId(String id, ByteBuffer place) {
+    byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
+    place.putShort((short) bytes.length).put(bytes);
   }
 
   private static Map<String, FeedPosition> placesOf(FeedMark mark) {

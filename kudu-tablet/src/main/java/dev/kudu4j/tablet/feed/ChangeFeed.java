@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -28,10 +29,14 @@ public final class ChangeFeed {
 
   private final RowStates states;
   private final ChangeBatch out;
+  private final LongSupplier nanoTime;
+  private final long beganNanos;
 
-  private ChangeFeed(RowStates states, ChangeBatch out) {
+  private ChangeFeed(RowStates states, ChangeBatch out, LongSupplier nanoTime) {
     this.states = states;
     this.out = out;
+    this.nanoTime = nanoTime;
+    this.beganNanos = nanoTime.getAsLong();
   }
 
   /**
@@ -51,7 +56,7 @@ public final class ChangeFeed {
         RowStates states =
             new RowStates(
                 components, allocator, request.projection(), environment.options().batchRows())) {
-      new ChangeFeed(states, out).read(components, request);
+      new ChangeFeed(states, out, environment.nanoTime()).read(components, request);
     }
   }
 
@@ -86,7 +91,7 @@ public final class ChangeFeed {
     List<FoundChange> changes = found.changes();
     int done = 0;
     int chunk = FIRST_CHUNK;
-    while (done < changes.size() && (done == 0 || out.rows().bytes() < request.softLimitBytes())) {
+    while (done < changes.size() && (done == 0 || !isFull(request))) {
       int count = Math.min(chunk, changes.size() - done);
       states.clear();
       append(changes.subList(done, done + count));
@@ -98,6 +103,11 @@ public final class ChangeFeed {
     }
     boolean areAll = done == changes.size() && found.areAll();
     out.setNext(areAll ? FeedPosition.at(request.end()) : behind(changes.get(done - 1)));
+  }
+
+  private boolean isFull(FeedRequest request) {
+    return out.rows().bytes() >= request.softLimitBytes()
+        || nanoTime.getAsLong() - beganNanos >= request.maxNanos();
   }
 
   private static FeedPosition behind(FoundChange change) {

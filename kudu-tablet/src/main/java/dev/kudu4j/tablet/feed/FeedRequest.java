@@ -12,6 +12,18 @@ import dev.kudu4j.common.schema.Schema;
  *     applied
  * @param maxChanges the maximum number of changes to find
  * @param softLimitBytes no more rows are read once the rows take so many bytes
+ * @param maxNanos no more rows are read once it has taken so long
  */
 public record FeedRequest(
-    Schema projection, FeedPosition from, long end, int maxChanges, long softLimitBytes) {}
+    Schema projection,
+    FeedPosition from,
+    long end,
+    int maxChanges,
+    long softLimitBytes,
+    long maxNanos) {
+  /** A request that may take any time. */
+  public FeedRequest(
+      Schema projection, FeedPosition from, long end, int maxChanges, long softLimitBytes) {
+    this(projection, from, end, maxChanges, softLimitBytes, Long.MAX_VALUE);
+  }
+}

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -37,6 +38,9 @@ public final class ChangeCalls {
 
   /** The changes that are found are on the heap, with their keys. */
   private static final int MAX_CHANGES = 16_384;
+
+  /** A call reads for about so long at most, so that it is answered before its client gives up. */
+  private static final long MAX_READ_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final TabletRegistry tablets;
   private final HybridClock clock;
@@ -155,7 +159,8 @@ public final class ChangeCalls {
         position,
         Math.min(tablet.replica().safeTime().now(), end(request)),
         (int) Math.max(1, Math.min(max, MAX_CHANGES)),
-        limits.softLimit(request.hasBatchSizeBytes(), request.getBatchSizeBytes()));
+        limits.softLimit(request.hasBatchSizeBytes(), request.getBatchSizeBytes()),
+        MAX_READ_NANOS);
   }
 
   private ReadChangesResponsePB reply(ChangeBatch batch, List<ByteBuf> sidecars) {
