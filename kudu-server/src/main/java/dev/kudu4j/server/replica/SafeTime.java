@@ -184,6 +184,9 @@ public final class SafeTime {
    *     is reserved or is too far ahead, or if another transaction must end first
    */
   synchronized long prepare(long commitTimestamp, long replaced) {
+    if (derived) {
+      return MUST_WAIT;
+    }
     long timestamp = reserve(1);
     if (!clock.isTrusted(commitTimestamp) || timestamp >= commitTimestamp) {
       return MUST_WAIT;
@@ -239,7 +242,7 @@ public final class SafeTime {
       return QueuedStep.Turn.Answer.LOG;
     }
     long now = clock.now();
-    if (!clock.isTrusted(commitTimestamp) || now >= commitTimestamp) {
+    if (derived || !clock.isTrusted(commitTimestamp) || now >= commitTimestamp) {
       return QueuedStep.Turn.Answer.REFUSE;
     }
     return now < reserved.limitWithout(replaced) || replaced == reserved.limit()

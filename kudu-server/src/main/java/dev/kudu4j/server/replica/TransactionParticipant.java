@@ -124,7 +124,6 @@ public final class TransactionParticipant {
     if (now != null && now.commitTimestamp() == commitTimestamp && now.coordinatorTerm() == term) {
       return ifLeader();
     }
-    long replaced = now == null ? OpenTransaction.NOT_PREPARED : now.commitTimestamp();
     return once(
         new Step(Step.Kind.PREPARE, transaction, commitTimestamp, term),
         () ->
@@ -132,9 +131,18 @@ public final class TransactionParticipant {
                 new QueuedStep(
                     LogEntry.encodePrepare(transaction, commitTimestamp, term),
                     withLimit(
-                        () -> safeTime.mayPrepare(commitTimestamp, replaced),
-                        MAX_PREPARE_WAIT_NANOS),
+                        () -> turnOfPrepare(transaction, commitTimestamp), MAX_PREPARE_WAIT_NANOS),
                     true)));
+  }
+
+  private QueuedStep.Turn.Answer turnOfPrepare(long transaction, long commitTimestamp) {
+    QueuedStep.Turn.Answer answer =
+        safeTime.mayPrepare(commitTimestamp, OpenTransaction.NOT_PREPARED);
+    if (answer != QueuedStep.Turn.Answer.WAIT) {
+      return answer;
+    }
+    OpenTransaction now = find(open.get(), transaction); // it may wait for its own timestamp
+    return now == null ? answer : safeTime.mayPrepare(commitTimestamp, now.commitTimestamp());
   }
 
   /** Begins a step, unless it is under way. */

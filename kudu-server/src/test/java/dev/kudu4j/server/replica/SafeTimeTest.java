@@ -174,6 +174,8 @@ class SafeTimeTest {
     assertThat(asked.get()).isEqualTo(before);
     safeTime.applied(2, 500);
     assertThat(later).isCompleted();
+    assertThat(safeTime.mayPrepare(clock.now() + SECOND, 0)).isEqualTo(Answer.REFUSE);
+    assertThat(safeTime.prepare(clock.now() + SECOND, 0)).isEqualTo(SafeTime.MUST_WAIT);
     safeTime.follow();
     assertThat(safeTime.now()).isEqualTo(500);
   }

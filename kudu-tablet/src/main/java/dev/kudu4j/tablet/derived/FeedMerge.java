@@ -4,7 +4,6 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.feed.FeedPosition;
 import dev.kudu4j.tablet.log.FedRows;
 import dev.kudu4j.tablet.log.FeedMark;
-import dev.kudu4j.tablet.log.WriteRequest;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -18,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Merges the rows of several sources, each of which is read in the order of time, into the FEED
- * entries of a derived tablet. The entries have the rows of all sources in the order of time, then
- * of the sources' ids.
+ * entries of a derived tablet. The entries have the rows of all sources in the order of time.
  *
  * <p>Rows are added once every source is known up to their timestamp: W is the lowest timestamp up
  * to which one is. A source may be known in part at a timestamp, so a transaction of any size is
@@ -113,9 +111,11 @@ public final class FeedMerge {
   }
 
   /**
-   * The next entry, with as many rows as may be added now; null if it would not change the mark.
+   * The next entry, with as many rows as may be added now; null if it would not change the mark. If
+   * the tablet does not have this entry's mark afterwards, the merge must be made again from the
+   * mark that it has.
    *
-   * @param maxBytes the size from which on no more rows are added to an entry
+   * @param maxBytes the size of the rows of an entry, unless the first ones alone are larger
    */
   public @Nullable FedRows next(long maxBytes) {
     long complete =
@@ -126,13 +126,14 @@ public final class FeedMerge {
     List<FedRows.Group> groups = new ArrayList<>();
     long bytes = 0;
     Source first = earliest();
-    while (first != null
-        && first.pieces.getFirst().rows.timestamp() <= complete
-        && bytes < maxBytes) {
+    while (first != null && first.pieces.getFirst().rows.timestamp() <= complete) {
+      bytes += first.pieces.getFirst().rows.encodedBytes();
+      if (bytes > maxBytes && !groups.isEmpty()) {
+        break;
+      }
       Piece piece = first.pieces.removeFirst();
       first.added = piece.behind;
       groups.add(piece.rows);
-      bytes += bytes(piece.rows.rows());
       first = earliest();
     }
     if (first != null) {
@@ -153,10 +154,6 @@ public final class FeedMerge {
         .filter(source -> !source.pieces.isEmpty())
         .min(Comparator.comparingLong(source -> source.pieces.getFirst().rows.timestamp()))
         .orElse(null);
-  }
-
-  private static long bytes(WriteRequest request) {
-    return request.rows().rowsLength() + (long) request.rows().indirectLength();
   }
 
   private FeedMark markAt(long complete) {
@@ -217,7 +214,10 @@ public final class FeedMerge {
         int length = in.getInt();
         FeedPosition position = after(mark.complete());
         if (length != ALL_OF_THE_TIMESTAMP) {
-          byte[] key = new byte[Math.max(0, Math.min(length, in.remaining() + 1))];
+          if (length < 0 || length > in.remaining()) {
+            throw new BufferUnderflowException();
+          }
+          byte[] key = new byte[length];
           in.get(key);
           position = new FeedPosition(mark.complete(), key);
         }

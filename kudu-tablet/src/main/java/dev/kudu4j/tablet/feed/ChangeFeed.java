@@ -30,13 +30,12 @@ public final class ChangeFeed {
   private final RowStates states;
   private final ChangeBatch out;
   private final LongSupplier nanoTime;
-  private final long beganNanos;
+  private long beganNanos; // to read rows
 
   private ChangeFeed(RowStates states, ChangeBatch out, LongSupplier nanoTime) {
     this.states = states;
     this.out = out;
     this.nanoTime = nanoTime;
-    this.beganNanos = nanoTime.getAsLong();
   }
 
   /**
@@ -89,6 +88,7 @@ public final class ChangeFeed {
     ChangeFinder.Found found =
         new ChangeFinder(components, request.from(), request.end(), request.maxChanges()).find();
     List<FoundChange> changes = found.changes();
+    beganNanos = nanoTime.getAsLong(); // a long search must not leave time for a few rows only
     int done = 0;
     int chunk = FIRST_CHUNK;
     while (done < changes.size() && (done == 0 || !isFull(request))) {

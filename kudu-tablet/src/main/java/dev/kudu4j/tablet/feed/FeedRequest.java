@@ -12,7 +12,8 @@ import dev.kudu4j.common.schema.Schema;
  *     applied
  * @param maxChanges the maximum number of changes to find
  * @param softLimitBytes no more rows are read once the rows take so many bytes
- * @param maxNanos no more rows are read once it has taken so long
+ * @param maxNanos no more rows are read once that has taken so long; the search for changes before
+ *     it does not count
  */
 public record FeedRequest(
     Schema projection,

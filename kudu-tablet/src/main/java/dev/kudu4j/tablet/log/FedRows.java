@@ -20,11 +20,36 @@ import java.util.List;
  */
 public record FedRows(FeedMark from, FeedMark to, List<Group> groups) {
   /**
+   * @throws KuduException CORRUPTION if the marks or the groups are out of order, or rows have an
+   *     id or a transaction
+   */
+  public FedRows {
+    if (to.complete() < from.complete()) {
+      throw KuduException.corruption(
+          "The mark of a feed goes back from %d to %d", from.complete(), to.complete());
+    }
+    long last = from.complete();
+    for (Group group : groups) {
+      if (group.timestamp < last || group.rows.id() != null || group.rows.isInTransaction()) {
+        throw KuduException.corruption(
+            "Rows of a feed at %d are out of order, or have an id or a transaction",
+            group.timestamp);
+      }
+      last = group.timestamp;
+    }
+  }
+
+  /**
    * The rows of one timestamp.
    *
    * @param rows without id and transaction
    */
-  public record Group(long timestamp, WriteRequest rows) {}
+  public record Group(long timestamp, WriteRequest rows) {
+    /** The bytes that the group takes in an entry. */
+    public long encodedBytes() {
+      return Long.BYTES + WriteRequestCodec.encodedBytes(rows);
+    }
+  }
 
   /** Encodes the entry. Its base timestamp is the highest one of which it has rows, or all. */
   byte[] encode() {
@@ -32,7 +57,7 @@ public record FedRows(FeedMark from, FeedMark to, List<Group> groups) {
     byte[] toBytes = to.toBytes();
     long bytes = EntryFormat.HEADER_BYTES + 3L * Integer.BYTES + fromBytes.length + toBytes.length;
     for (Group group : groups) {
-      bytes += Long.BYTES + WriteRequestCodec.encodedBytes(group.rows);
+      bytes += group.encodedBytes();
     }
     EntryWriter out = EntryWriter.begin(LogEntry.Type.FEED, 1, bytes);
     put(fromBytes, out);
@@ -71,23 +96,9 @@ public record FedRows(FeedMark from, FeedMark to, List<Group> groups) {
       throw in.corrupt(count + " groups of rows");
     }
     List<Group> groups = new ArrayList<>(Math.min(count, 1024));
-    long last = from.complete();
     for (int i = 0; i < count; i++) {
-      long timestamp = in.i64();
-      if (timestamp < last) {
-        throw in.corrupt("timestamp " + timestamp + " after " + last);
-      }
-      last = timestamp;
-      groups.add(new Group(timestamp, request(in)));
+      groups.add(new Group(in.i64(), WriteRequestCodec.decode(in)));
     }
     return new FedRows(from, to, groups);
-  }
-
-  private static WriteRequest request(EntryReader in) {
-    WriteRequest request = WriteRequestCodec.decode(in);
-    if (request.id() != null || request.isInTransaction()) {
-      throw KuduException.corruption("The rows of a feed have no request id and no transaction");
-    }
-    return request;
   }
 }
