@@ -13,23 +13,16 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
-import dev.kudu4j.tablet.batch.ColumnBatch;
-import dev.kudu4j.tablet.env.CrashPoints;
-import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
-import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.log.FedRows;
 import dev.kudu4j.tablet.log.FeedMark;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.memory.Allocators;
-import dev.kudu4j.tablet.scan.ScanSpec;
-import dev.kudu4j.tablet.scan.TabletScanner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
@@ -75,14 +68,7 @@ class DerivedFeedTest {
   }
 
   private TabletEnvironment environment() {
-    return new TabletEnvironment(
-        new LocalFileStore(),
-        directory.resolve("data"),
-        allocator,
-        CrashPoints.NONE,
-        new Random(1),
-        System::nanoTime,
-        TabletOptions.DEFAULT);
+    return TestTablets.environment(directory.resolve("data"), allocator);
   }
 
   private FeedMark add(FeedMark from, FeedMark to, long timestamp, long... keys) throws Exception {
@@ -109,18 +95,7 @@ class DerivedFeedTest {
   }
 
   private long rowsAt(long snapshot) throws IOException {
-    Schema none = new Schema(List.of());
-    try (TabletScanner scanner = tablet.scan(ScanSpec.of(none, snapshot));
-        ColumnBatch batch = new ColumnBatch(allocator, none)) {
-      long rows = 0;
-      boolean more = true;
-      while (more) {
-        batch.clear();
-        more = scanner.next(batch, 1 << 10);
-        rows += batch.rowCount();
-      }
-      return rows;
-    }
+    return TestTablets.rowsAt(tablet, allocator, snapshot);
   }
 
   @Test

@@ -18,22 +18,15 @@ import dev.kudu4j.server.replica.write.WaitingWrites;
 import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
-import dev.kudu4j.tablet.batch.ColumnBatch;
-import dev.kudu4j.tablet.env.CrashPoints;
-import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
-import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.memory.Allocators;
-import dev.kudu4j.tablet.scan.ScanSpec;
-import dev.kudu4j.tablet.scan.TabletScanner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -80,14 +73,7 @@ class TransactionParticipantTest {
   }
 
   private TabletEnvironment environment() {
-    return new TabletEnvironment(
-        new LocalFileStore(),
-        directory.resolve("data"),
-        allocator,
-        CrashPoints.NONE,
-        new Random(1),
-        System::nanoTime,
-        TabletOptions.DEFAULT);
+    return TestTablets.environment(directory.resolve("data"), allocator);
   }
 
   private void restart() throws Exception {
@@ -150,18 +136,7 @@ class TransactionParticipantTest {
   }
 
   private long rowsAt(long snapshot) throws IOException {
-    Schema none = new Schema(List.of());
-    try (TabletScanner scanner = tablet.scan(ScanSpec.of(none, snapshot));
-        ColumnBatch batch = new ColumnBatch(allocator, none)) {
-      long rows = 0;
-      boolean more = true;
-      while (more) {
-        batch.clear();
-        more = scanner.next(batch, 1 << 10);
-        rows += batch.rowCount();
-      }
-      return rows;
-    }
+    return TestTablets.rowsAt(tablet, allocator, snapshot);
   }
 
   @Test
@@ -244,21 +219,21 @@ class TransactionParticipantTest {
   @Test
   void stepsThatMustWaitCostNoEntries() throws Exception {
     for (int i = 0; i < 50; i++) {
-      get(stage(100 + i, i));
+      get(stage(100L + i, i));
     }
     long timestamp = later();
     get(prepare(7, timestamp));
     moveClockPast(timestamp);
     long before = replica.lastLogged().index();
     for (int i = 0; i < 50; i++) {
-      replica.transactions().abort(100 + i);
+      replica.transactions().abort(100L + i);
     }
     prepare(8, later());
     assertFails(prepare(9, timestamp), StatusCode.SERVICE_UNAVAILABLE);
     assertThat(replica.lastLogged().index()).isEqualTo(before);
     get(commit(7, timestamp));
     for (int i = 0; i < 50; i++) {
-      long transaction = 100 + i;
+      long transaction = 100L + i;
       repeat(() -> replica.transactions().abort(transaction));
     }
     repeat(() -> prepare(8, later()));
