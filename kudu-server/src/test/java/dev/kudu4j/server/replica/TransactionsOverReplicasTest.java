@@ -17,10 +17,7 @@ import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.batch.ColumnBatch;
-import dev.kudu4j.tablet.env.CrashPoints;
-import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
-import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.memory.Allocators;
@@ -129,14 +126,7 @@ class TransactionsOverReplicasTest {
     }
 
     private TabletEnvironment environment(String tabletId) {
-      return new TabletEnvironment(
-          new LocalFileStore(),
-          directory.resolve("s" + number + "-" + tabletId),
-          allocator,
-          CrashPoints.NONE,
-          new Random(1),
-          System::nanoTime,
-          TabletOptions.DEFAULT);
+      return TestTablets.environment(directory.resolve("s" + number + "-" + tabletId), allocator);
     }
 
     void create(String tabletId, List<RaftHost.Peer> members) throws IOException {

@@ -27,6 +27,7 @@ public final class AppliedState {
   private final OpenTransactions transactions;
   private final int maxCellBytes;
   private final int maxKeyBytes;
+  private final boolean derived;
 
   private volatile TabletDescriptor descriptor;
   private volatile Set<Integer> indexIds;
@@ -65,6 +66,7 @@ public final class AppliedState {
     this.requests = requests;
     this.transactions = transactions;
     this.descriptor = descriptor;
+    this.derived = descriptor.isDerived();
     this.indexIds = idsOf(descriptor);
     this.epochs = descriptor.epochs();
     this.applied = applied;
@@ -101,6 +103,11 @@ public final class AppliedState {
     return descriptor.indexes().stream()
         .map(IndexDefinition::id)
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Whether this is a derived tablet. */
+  boolean isDerived() {
+    return derived;
   }
 
   /** The ids of the tablet's indexes. */
@@ -201,7 +208,7 @@ public final class AppliedState {
 
   /** The snapshot of everything up to a timestamp; of a derived tablet, of what is complete. */
   private long snapshotAfter(long timestamp) {
-    return descriptor.isDerived() ? descriptor.feedMark().complete() : timestamp + 1;
+    return derived ? descriptor.feedMark().complete() : timestamp + 1;
   }
 
   void appliedUpTo(LogPosition position) {

@@ -103,13 +103,13 @@ public final class WritePath implements AutoCloseable {
 
   /** Whether the entry's timestamp is not above that of the preceding one, as it has to be. */
   private boolean isOutOfOrder(LogEntry entry) {
-    return !state.descriptor().isDerived() && entry.baseTimestamp() <= state.maxTimestamp();
+    return !state.isDerived() && entry.baseTimestamp() <= state.maxTimestamp();
   }
 
   /** Whether the rows follow those of the tablet; otherwise an earlier leader has logged them. */
   private boolean continuesFeed(FedRows rows) {
     TabletDescriptor tablet = state.descriptor();
-    if (!tablet.isDerived()) {
+    if (!state.isDerived()) {
       throw KuduException.corruption(
           "A FEED entry in the log of tablet %s, which is not a derived tablet", tablet.tabletId());
     }
@@ -200,7 +200,7 @@ public final class WritePath implements AutoCloseable {
   }
 
   private RequestResult applyNew(WriteRequest request, long timestamp) throws IOException {
-    if (state.descriptor().isDerived()) {
+    if (state.isDerived()) {
       return applier.refuse(
           request, timestamp, StatusCode.NOT_AUTHORIZED, RowFailureMessages.DERIVED);
     }
@@ -369,7 +369,7 @@ public final class WritePath implements AutoCloseable {
 
   /** Moves the time of the tablet. That of a derived tablet is moved by FEED entries only. */
   private void publish(LogEntry entry, long timestamp) {
-    if (!state.descriptor().isDerived()) {
+    if (!state.isDerived()) {
       state.publish(timestamp);
     } else if (entry.type() == LogEntry.Type.FEED) {
       state.publish(Math.max(timestamp, state.maxTimestamp()));

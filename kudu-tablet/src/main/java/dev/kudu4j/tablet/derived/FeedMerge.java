@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -150,10 +149,16 @@ public final class FeedMerge {
 
   /** The source with the earliest rows; null if there are none. */
   private @Nullable Source earliest() {
-    return sources.values().stream()
-        .filter(source -> !source.pieces.isEmpty())
-        .min(Comparator.comparingLong(source -> source.pieces.getFirst().rows.timestamp()))
-        .orElse(null);
+    Source earliest = null;
+    long timestamp = Long.MAX_VALUE;
+    for (Source source : sources.values()) { // once for each group: no streams
+      Piece first = source.pieces.peekFirst();
+      if (first != null && first.rows.timestamp() < timestamp) {
+        earliest = source;
+        timestamp = first.rows.timestamp();
+      }
+    }
+    return earliest;
   }
 
   private FeedMark markAt(long complete) {
