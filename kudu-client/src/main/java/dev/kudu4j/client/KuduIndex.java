@@ -1,6 +1,7 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.index.IndexKind;
 import dev.kudu4j.common.index.IndexText;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,8 +9,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A local secondary index of a table: each replica keeps a sorted copy of some columns beside its
- * rows, and scans with filters on these columns use it where that is faster. It changes no result.
+ * A secondary index of a table: a sorted copy of some columns, which scans with filters on these
+ * columns use where that is faster. It changes no result. In a local index, each replica keeps its
+ * copy beside its rows. A global index has tablets of its own, so that few tablets have to be asked
+ * for few rows; they follow the changes of the table.
  *
  * <p>Only servers of Kudu4j have indexes. To all clients, an index is a property of the table's
  * extra configuration, {@code kudu4j.index.NAME}, with {@link #toString} as its value; Apache
@@ -31,7 +34,24 @@ public final class KuduIndex {
    * @param columns the indexed columns, the most significant first
    */
   public static KuduIndex local(String name, String... columns) {
-    return new KuduIndex(name, new IndexText(false, List.of(columns), List.of(), false));
+    return new KuduIndex(name, IndexText.local(false, List.of(columns), List.of(), false));
+  }
+
+  /**
+   * A global index without further columns. It has the table's primary key, and rows with NULL in
+   * an indexed column are not in it. Columns have types that primary keys can have.
+   *
+   * @param name unique among the indexes of the table; the rows of the index can be read as the
+   *     table {@code TABLE@NAME}
+   * @param columns the indexed columns, the most significant first
+   */
+  public static KuduIndex global(String name, String... columns) {
+    return new KuduIndex(name, IndexText.global(List.of(columns), List.of(), false));
+  }
+
+  /** A global index that contains all columns that the table has when it is created. */
+  public static KuduIndex clustering(String name, String... columns) {
+    return new KuduIndex(name, IndexText.global(List.of(columns), List.of(), true));
   }
 
   /**
@@ -48,22 +68,59 @@ public final class KuduIndex {
    * @param columns the indexed columns, the most significant first
    */
   public static KuduIndex unique(String name, String... columns) {
-    return new KuduIndex(name, new IndexText(true, List.of(columns), List.of(), false));
+    return new KuduIndex(name, IndexText.local(true, List.of(columns), List.of(), false));
   }
 
   /** A copy that also contains the cells of these columns. */
   public KuduIndex including(String... columns) {
-    return new KuduIndex(
-        name, new IndexText(text.unique(), text.columns(), List.of(columns), false));
+    return including(List.of(columns), false);
   }
 
   /** A copy that also contains the cells of all columns that the table has when it is created. */
   public KuduIndex includingOthers() {
-    return new KuduIndex(name, new IndexText(text.unique(), text.columns(), List.of(), true));
+    return including(List.of(), true);
+  }
+
+  private KuduIndex including(List<String> columns, boolean others) {
+    return new KuduIndex(
+        name,
+        new IndexText(
+            text.kind(),
+            text.unique(),
+            text.columns(),
+            columns,
+            others,
+            text.hashed(),
+            text.buckets()));
+  }
+
+  /**
+   * A copy of a global index whose rows are distributed by a hash of these columns, which are
+   * indexed or in the table's primary key. By default they are those of the primary key, and there
+   * are four tablets.
+   *
+   * @param buckets the number of tablets
+   * @throws IllegalStateException for a local index
+   */
+  public KuduIndex hashedBy(int buckets, String... columns) {
+    if (!isGlobal()) {
+      throw new IllegalStateException("Index " + name + " is local: it has no tablets of its own");
+    }
+    return new KuduIndex(name, text.withBuckets(List.of(columns), buckets));
   }
 
   public String getName() {
     return name;
+  }
+
+  /** Whether the index has tablets of its own. */
+  public boolean isGlobal() {
+    return text.kind() == IndexKind.GLOBAL;
+  }
+
+  /** Whether it contains all columns that are not indexed. */
+  public boolean includesOthers() {
+    return text.includesOthers();
   }
 
   /** Whether no two rows may have equal values. */

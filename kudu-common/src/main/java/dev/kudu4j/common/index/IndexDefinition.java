@@ -12,17 +12,24 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A local secondary index: each replica keeps it next to its own data. Columns are identified by
- * their ids, so that renaming them does not affect it.
+ * A secondary index. Columns are identified by their ids, so that renaming them does not affect it.
  *
  * @param id unique in the table and never reused
  * @param name unique among the indexes of the table
+ * @param kind where its rows are
  * @param columns ids of the indexed columns, the most significant first
  * @param included ids of further columns whose cells the index contains
  * @param uniqueness whether rows may have equal values of the indexed columns
+ * @param buckets the tablets of a global index
  */
 public record IndexDefinition(
-    int id, String name, List<Integer> columns, List<Integer> included, Uniqueness uniqueness) {
+    int id,
+    String name,
+    IndexKind kind,
+    List<Integer> columns,
+    List<Integer> included,
+    Uniqueness uniqueness,
+    IndexBuckets buckets) {
   /**
    * An index is, for all clients, a property of the table's extra configuration: this, then its
    * name.
@@ -40,9 +47,28 @@ public record IndexDefinition(
     included = List.copyOf(included);
   }
 
-  /** An index that is not unique. */
+  /** A local index. */
+  public IndexDefinition(
+      int id, String name, List<Integer> columns, List<Integer> included, Uniqueness uniqueness) {
+    this(id, name, IndexKind.LOCAL, columns, included, uniqueness, IndexBuckets.NONE);
+  }
+
+  /** A local index that is not unique. */
   public IndexDefinition(int id, String name, List<Integer> columns, List<Integer> included) {
     this(id, name, columns, included, Uniqueness.NOT_UNIQUE);
+  }
+
+  public boolean isGlobal() {
+    return kind == IndexKind.GLOBAL;
+  }
+
+  /** Whether this index and another one have the same content. */
+  public boolean isLike(IndexDefinition other) {
+    return kind == other.kind
+        && columns.equals(other.columns)
+        && included.equals(other.included)
+        && uniqueness.isWanted() == other.uniqueness.isWanted()
+        && buckets.equals(other.buckets);
   }
 
   /** The indexed columns, then the included ones. */
@@ -92,13 +118,15 @@ public record IndexDefinition(
             "Index %s: arrays cannot be indexed, but column %s is one; it may be included",
             name, column.name());
       }
-      if (uniqueness.isWanted() && columns.contains(id) && !column.type().isKeyable()) {
+      boolean isKey = uniqueness.isWanted() || isGlobal();
+      if (isKey && columns.contains(id) && !column.type().isKeyable()) {
         throw KuduException.invalidArgument(
-            "Index %s: a column of a unique index must have a type that primary keys can have, but"
+            "Index %s: a column of a %s index must have a type that primary keys can have, but"
                 + " column %s is a %s",
-            name, column.name(), column.type());
+            name, isGlobal() ? "global" : "unique", column.name(), column.type());
       }
     }
+    buckets.check(this, table);
   }
 
   /**

@@ -9,7 +9,12 @@ import java.util.List;
 final class IndexTextParser {
   private static final String FORM =
       "an index is written LOCAL (column, ...) or LOCAL (column, ...) INCLUDE (column, ... or *),"
-          + " with UNIQUE instead of LOCAL if no two rows may have equal values";
+          + " with UNIQUE instead of LOCAL if no two rows may have equal values, with GLOBAL if it"
+          + " has tablets of its own, or CLUSTERING (column, ...) if these contain all columns;"
+          + " HASH (column, ...) and BUCKETS n may follow for the last two";
+
+  private static final String INCLUDE = "INCLUDE";
+  private static final int MAX_DIGITS = 9;
 
   private final String name;
   private final String text;
@@ -21,21 +26,56 @@ final class IndexTextParser {
   }
 
   IndexText parse() {
+    boolean clusters = skipWord(IndexText.CLUSTERING);
+    if (clusters || skipWord(IndexText.GLOBAL)) {
+      return global(clusters);
+    }
     boolean unique = skipWord(IndexText.UNIQUE);
     if (!unique) {
       expectWord(IndexText.LOCAL);
     }
-    List<String> columns = columns();
+    IndexText index = IndexText.local(unique, columns(), List.of(), false);
     if (!hasMore()) {
-      return new IndexText(unique, columns, List.of(), false);
+      return index;
     }
-    expectWord("INCLUDE");
+    expectWord(INCLUDE);
     boolean others = skipOthers();
-    List<String> included = others ? List.of() : columns();
+    index = IndexText.local(unique, index.columns(), others ? List.of() : columns(), others);
+    expectEnd();
+    return index;
+  }
+
+  private IndexText global(boolean clusters) {
+    List<String> columns = columns();
+    boolean others = clusters;
+    List<String> included = List.of();
+    if (!clusters && skipWord(INCLUDE)) {
+      others = skipOthers();
+      included = others ? List.of() : columns();
+    }
+    List<String> hashed = skipWord(IndexText.HASH) ? columns() : List.of();
+    int buckets = skipWord(IndexText.BUCKETS) ? number() : IndexBuckets.DEFAULT_COUNT;
+    expectEnd();
+    return IndexText.global(columns, included, others).withBuckets(hashed, buckets);
+  }
+
+  private void expectEnd() {
     if (hasMore()) {
       throw invalid("the end");
     }
-    return new IndexText(unique, columns, included, others);
+  }
+
+  private int number() {
+    skipSpace();
+    int start = at;
+    while (at < text.length() && Character.isDigit(text.charAt(at))) {
+      at++;
+    }
+    if (at == start || at - start > MAX_DIGITS) {
+      at = start;
+      throw invalid("a number");
+    }
+    return Integer.parseInt(text.substring(start, at));
   }
 
   static boolean isSpecial(int character) {

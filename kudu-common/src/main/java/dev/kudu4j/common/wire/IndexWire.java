@@ -1,7 +1,9 @@
 package dev.kudu4j.common.wire;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.kudu4j.common.index.IndexBuckets;
 import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.index.IndexKind;
 import dev.kudu4j.common.index.Uniqueness;
 import dev.kudu4j.common.proto.index.IndexPB;
 import dev.kudu4j.common.proto.index.IndexesPB;
@@ -13,22 +15,30 @@ public final class IndexWire {
   private IndexWire() {}
 
   public static IndexPB toWire(IndexDefinition index) {
-    return IndexPB.newBuilder()
-        .setId(index.id())
-        .setName(index.name())
-        .addAllColumnIds(index.columns())
-        .addAllIncludedColumnIds(index.included())
-        .setUniqueness(index.uniqueness().number())
-        .build();
+    IndexPB.Builder pb =
+        IndexPB.newBuilder()
+            .setId(index.id())
+            .setName(index.name())
+            .addAllColumnIds(index.columns())
+            .addAllIncludedColumnIds(index.included())
+            .setUniqueness(index.uniqueness().number());
+    if (index.isGlobal()) {
+      pb.setKind(index.kind().number())
+          .addAllHashedColumnIds(index.buckets().columns())
+          .setBucketCount(index.buckets().count());
+    }
+    return pb.build();
   }
 
   public static IndexDefinition fromWire(IndexPB pb) {
     return new IndexDefinition(
         pb.getId(),
         pb.getName(),
+        IndexKind.ofNumber(pb.getKind()),
         pb.getColumnIdsList(),
         pb.getIncludedColumnIdsList(),
-        Uniqueness.ofNumber(pb.getUniqueness()));
+        Uniqueness.ofNumber(pb.getUniqueness()),
+        new IndexBuckets(pb.getHashedColumnIdsList(), pb.getBucketCount()));
   }
 
   public static byte[] toBytes(List<IndexDefinition> indexes) {

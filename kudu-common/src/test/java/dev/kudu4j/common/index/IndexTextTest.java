@@ -42,6 +42,25 @@ class IndexTextTest {
         .isEqualTo("LOCAL (\"b, (c)\", \"*\") INCLUDE (a)");
   }
 
+  @Test
+  void globalIndexesHaveBuckets() {
+    isReadBack("GLOBAL (a)", "global(a)buckets 4");
+    isReadBack("GLOBAL (a, key) HASH (key) BUCKETS 16", "global(a,key)hash(key)buckets 16");
+    isReadBack("GLOBAL (a) INCLUDE (\"*\") HASH (a, key)", "global (a) include(\"*\") hash(a,key)");
+    isReadBack("CLUSTERING (a) BUCKETS 1", "GLOBAL (a) include (*) buckets 1");
+    assertThat(parse("CLUSTERING (a)").included()).containsExactly(5, 6, 7);
+    assertThat(parse("GLOBAL (a)").buckets()).isEqualTo(new IndexBuckets(List.of(), 4));
+    assertThat(parse("GLOBAL (a)").buckets().hashedColumns(TABLE)).containsExactly(0);
+  }
+
+  private static void isReadBack(String text, String other) {
+    IndexDefinition index = parse(text);
+    assertThat(index.isGlobal()).isTrue();
+    assertThat(IndexText.of(index, TABLE)).hasToString(text);
+    assertThat(IndexWire.fromBytes(IndexWire.toBytes(List.of(index)))).containsExactly(index);
+    assertThat(parse(other)).isEqualTo(index);
+  }
+
   private static void isRefused(String text, String message) {
     assertThatThrownBy(() -> parse(text))
         .isInstanceOf(KuduException.class)
@@ -52,7 +71,13 @@ class IndexTextTest {
   @Test
   void invalidTextIsRefused() {
     isRefused("", "expected LOCAL at position 0");
-    isRefused("GLOBAL (a)", "expected LOCAL");
+    isRefused("REMOTE (a)", "expected LOCAL");
+    isRefused("GLOBAL (a) BUCKETS", "expected a number");
+    isRefused("GLOBAL (a) BUCKETS 0", "must have 1 to 256 buckets, not 0");
+    isRefused("GLOBAL (a) HASH (\"*\")", "but not by column *");
+    isRefused("GLOBAL (a) HASH (a, a)", "more than once");
+    isRefused("GLOBAL (\"b, (c)\")", "column of a global index");
+    isRefused("CLUSTERING (a) INCLUDE (key)", "expected the end");
     isRefused("LOCAL", "expected '('");
     isRefused("LOCAL ()", "expected a column name");
     isRefused("LOCAL (a", "expected ')'");
