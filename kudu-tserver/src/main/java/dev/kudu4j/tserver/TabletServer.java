@@ -4,6 +4,7 @@ import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
 import dev.kudu4j.common.proto.cluster.CompactTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.ReadIndexRowsRequestPB;
 import dev.kudu4j.common.proto.cluster.VerifyIndexesRequestPB;
 import dev.kudu4j.common.proto.common.ServerRegistrationPB;
 import dev.kudu4j.common.proto.transactions.CoordinateTransactionRequestPB;
@@ -27,6 +28,8 @@ import dev.kudu4j.common.rpc.execution.CallCost;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.flags.ServerOptions;
+import dev.kudu4j.server.leaders.LeadingMaster;
+import dev.kudu4j.server.leaders.TabletLeaders;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.LayoutMeters;
 import dev.kudu4j.server.maintenance.MaintenanceOptions;
@@ -47,6 +50,8 @@ import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tserver.copy.TabletCopies;
+import dev.kudu4j.tserver.derived.IndexFeeds;
+import dev.kudu4j.tserver.derived.SourceCalls;
 import dev.kudu4j.tserver.feed.ChangeCalls;
 import dev.kudu4j.tserver.heartbeat.MasterHeartbeats;
 import dev.kudu4j.tserver.heartbeat.ServerAddresses;
@@ -113,6 +118,8 @@ public final class TabletServer implements AutoCloseable {
   private final ScheduledExecutorService flushing;
   private final ExecutorService coordinating =
       Executors.newSingleThreadExecutor(daemonThreads("coordinate"));
+  private final ExecutorService feeding =
+      Executors.newSingleThreadExecutor(daemonThreads("feed"));
   private final ExecutorService opening;
   private final ExecutorService readingAhead;
   private final ReadAhead readAhead;
@@ -120,6 +127,7 @@ public final class TabletServer implements AutoCloseable {
   private final TabletCopies copies;
   private final List<InetSocketAddress> masters;
   private final Transactions transactions;
+  private final IndexFeeds indexFeeds;
   private final IndexVerifications verifications = new IndexVerifications(System::nanoTime);
   private volatile @Nullable MasterHeartbeats heartbeats; // null until the server serves
   private volatile @Nullable ServerAddresses addresses; // null until the server serves
@@ -164,9 +172,12 @@ public final class TabletServer implements AutoCloseable {
             .stream()
             .map(HostPort::resolve)
             .toList();
+    LeadingMaster master = new LeadingMaster(() -> masters, client, timer);
+    TabletLeaders leaders = new TabletLeaders(master, client, timer);
     this.transactions =
         Transactions.of(
-            flags, tablets, masters, client, process.clock(), batches, timer, coordinating);
+            flags, tablets, master, leaders, process.clock(), batches, timer, coordinating);
+    this.indexFeeds = new IndexFeeds(tablets, leaders, timer, feeding);
     process.onClose(this::closeParts);
   }
 
@@ -265,12 +276,19 @@ public final class TabletServer implements AutoCloseable {
             process.memory().scanGate(),
             batchLimits(flags),
             process.executor());
+    var sources =
+        new SourceCalls(
+            tablets,
+            process.clock(),
+            batches,
+            process.memory().scanGate(),
+            process.executor());
     process.start(
         new Replicas(calls::isQuiescing),
         copies.target(),
         List.of(
             dataService(writes, scans, checksums, changes, calls),
-            adminService(calls, transactions.calls()),
+            adminService(calls, transactions.calls(), sources),
             copies.service()));
     maintenance.start();
     startHeartbeats(flags);
@@ -384,7 +402,8 @@ public final class TabletServer implements AutoCloseable {
         .build();
   }
 
-  private static RpcService adminService(TabletCalls calls, TransactionCalls transactions) {
+  private static RpcService adminService(
+      TabletCalls calls, TransactionCalls transactions, SourceCalls sources) {
     return RpcService.builder("kudu.tserver.TabletServerAdminService")
         .features(
             TabletServerFeatures.QUIESCING_VALUE, TabletServerFeatures.ARRAY_1D_COLUMN_TYPE_VALUE)
@@ -417,6 +436,11 @@ public final class TabletServer implements AutoCloseable {
             CallCost.SHORT,
             ParticipantRequestPB.parser(),
             transactions::participate)
+        .method(
+            "ReadIndexRows",
+            Access.SERVICE,
+            ReadIndexRowsRequestPB.parser(),
+            sources::readIndexRows)
         .method(
             "Quiesce",
             Access.SUPERUSER_OR_SERVICE,
@@ -455,6 +479,7 @@ public final class TabletServer implements AutoCloseable {
   private void tabletChanged(String tabletId, MasterHeartbeats told) {
     copies.tabletChanged(tabletId);
     transactions.coordinators().tabletChanged(tabletId);
+    indexFeeds.tabletChanged(tabletId);
     if (tablets.find(tabletId) == null) {
       memory.forget(tabletId);
     }
@@ -500,6 +525,7 @@ public final class TabletServer implements AutoCloseable {
     }
     copies.close();
     transactions.coordinators().close();
+    indexFeeds.close();
     client.close();
     opening.shutdownNow();
     scanners.close();
@@ -508,6 +534,7 @@ public final class TabletServer implements AutoCloseable {
     tablets.close();
     flushing.shutdownNow();
     coordinating.shutdownNow();
+    feeding.shutdownNow();
     timer.shutdownNow();
   }
 

@@ -20,7 +20,20 @@ import java.util.List;
 public final class DerivedRows {
   private static final int NO_ROW = -1;
 
+  /** Decides which rows are wanted. */
+  public interface Filter {
+    /** Accepts every row. */
+    Filter ALL = (rows, row) -> true;
+
+    /**
+     * @param rows with the columns of {@link DerivedLayout#projectionOf}, none of whose key columns
+     *     is NULL
+     */
+    boolean accepts(ColumnBatch rows, int row);
+  }
+
   private final DerivedLayout layout;
+  private final Filter filter;
   private final int schemaVersion;
   private final RowOperationsWriter writer;
   private byte[] cell = new byte[64];
@@ -29,7 +42,16 @@ public final class DerivedRows {
    * @param schemaVersion of the derived tablet
    */
   public DerivedRows(DerivedLayout layout, int schemaVersion) {
+    this(layout, schemaVersion, Filter.ALL);
+  }
+
+  /**
+   * @param schemaVersion of the derived tablet
+   * @param filter of its rows
+   */
+  public DerivedRows(DerivedLayout layout, int schemaVersion, Filter filter) {
     this.layout = layout;
+    this.filter = filter;
     this.schemaVersion = schemaVersion;
     this.writer = new RowOperationsWriter(layout.rows());
   }
@@ -50,19 +72,33 @@ public final class DerivedRows {
       write(rows, before, after);
       boolean isLast = i + 1 == changes.count() || changes.timestamp(i + 1) != changes.timestamp(i);
       if (isLast && writer.rowCount() > 0) {
-        groups.add(
-            new FedRows.Group(
-                changes.timestamp(i),
-                new WriteRequest(null, schemaVersion, layout.columnIds(), writer.copy())));
-        writer.reset();
+        groups.add(takeGroup(changes.timestamp(i)));
       }
     }
     return groups;
   }
 
+  /**
+   * The rows of base rows that exist, as if all were inserted at one time.
+   *
+   * @param rows with the columns of {@link DerivedLayout#projectionOf}
+   */
+  public List<FedRows.Group> of(ColumnBatch rows, long timestamp) {
+    for (int row = 0; row < rows.rowCount(); row++) {
+      write(rows, NO_ROW, row);
+    }
+    return writer.rowCount() == 0 ? List.of() : List.of(takeGroup(timestamp));
+  }
+
+  private FedRows.Group takeGroup(long timestamp) {
+    WriteRequest rows = new WriteRequest(null, schemaVersion, layout.columnIds(), writer.copy());
+    writer.reset();
+    return new FedRows.Group(timestamp, rows);
+  }
+
   private void write(ColumnBatch rows, int before, int after) {
-    boolean was = before != NO_ROW && hasKey(rows, before);
-    boolean is = after != NO_ROW && hasKey(rows, after);
+    boolean was = before != NO_ROW && hasKey(rows, before) && filter.accepts(rows, before);
+    boolean is = after != NO_ROW && hasKey(rows, after) && filter.accepts(rows, after);
     if (was && !(is && keysAreEqual(rows, before, after))) {
       writer.begin(OperationType.DELETE);
       copy(rows, before, layout.schema().keyColumnCount());

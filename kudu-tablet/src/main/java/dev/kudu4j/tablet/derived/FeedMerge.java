@@ -36,6 +36,7 @@ public final class FeedMerge {
   /** Rows that are not yet in an entry, and what is known behind them. */
   private static final class Source {
     private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
+    private long bytes; // of the rows
 
     /** Where to read on. */
     private FeedPosition known;
@@ -101,8 +102,28 @@ public final class FeedMerge {
     for (FedRows.Group group : groups) {
       boolean isPart = group.timestamp() == next.timestamp();
       source.pieces.add(new Piece(group, isPart ? next : after(group.timestamp())));
+      source.bytes += group.encodedBytes();
     }
     source.known = next;
+  }
+
+  /** The bytes of a source's rows that are in no entry yet. */
+  public long bufferedBytes(String source) {
+    return source(source).bytes;
+  }
+
+  /** Whether {@link #next} would return an entry with rows. */
+  public boolean hasRows() {
+    Source first = earliest();
+    return first != null && first.pieces.getFirst().rows.timestamp() <= known();
+  }
+
+  /** The timestamp up to which every source is known. */
+  private long known() {
+    return sources.values().stream()
+        .mapToLong(source -> source.known.timestamp())
+        .min()
+        .orElse(mark.complete());
   }
 
   private static FeedPosition after(long timestamp) {
@@ -117,20 +138,18 @@ public final class FeedMerge {
    * @param maxBytes the size of the rows of an entry, unless the first ones alone are larger
    */
   public @Nullable FedRows next(long maxBytes) {
-    long complete =
-        sources.values().stream()
-            .mapToLong(source -> source.known.timestamp())
-            .min()
-            .orElse(mark.complete());
+    long complete = known();
     List<FedRows.Group> groups = new ArrayList<>();
     long bytes = 0;
     Source first = earliest();
     while (first != null && first.pieces.getFirst().rows.timestamp() <= complete) {
-      bytes += first.pieces.getFirst().rows.encodedBytes();
+      long size = first.pieces.getFirst().rows.encodedBytes();
+      bytes += size;
       if (bytes > maxBytes && !groups.isEmpty()) {
         break;
       }
       Piece piece = first.pieces.removeFirst();
+      first.bytes -= size;
       first.added = piece.behind;
       groups.add(piece.rows);
       first = earliest();

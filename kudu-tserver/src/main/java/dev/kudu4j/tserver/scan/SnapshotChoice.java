@@ -12,6 +12,7 @@ import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.replica.SafeTime;
 import dev.kudu4j.tserver.error.TabletServerError;
+import dev.kudu4j.tserver.tablets.Derivation;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Collection;
 import java.util.Locale;
@@ -38,16 +39,40 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
       HybridClock clock,
       AncientHistory history,
       RpcCall call) {
-    return switch (request.getReadMode()) {
-      case READ_AT_SNAPSHOT -> atSnapshot(request, tablet, others, clock, history, call);
-      case READ_YOUR_WRITES -> yourWrites(request, tablet, clock, call);
-      default -> {
-        if (request.hasPropagatedTimestamp() && clock.isTrusted(request.getPropagatedTimestamp())) {
-          clock.update(request.getPropagatedTimestamp());
-        }
-        yield latest(tablet, call);
-      }
-    };
+    CompletableFuture<SnapshotChoice> choice =
+        switch (request.getReadMode()) {
+          case READ_AT_SNAPSHOT -> atSnapshot(request, tablet, others, clock, history, call);
+          case READ_YOUR_WRITES -> yourWrites(request, tablet, clock, call);
+          default -> {
+            if (request.hasPropagatedTimestamp()
+                && clock.isTrusted(request.getPropagatedTimestamp())) {
+              clock.update(request.getPropagatedTimestamp());
+            }
+            yield latest(tablet, call);
+          }
+        };
+    return choice.thenApply(chosen -> chosen.checkedFor(tablet));
+  }
+
+  /** Rejects snapshots that a derived tablet does not have. */
+  private SnapshotChoice checkedFor(HostedTablet tablet) {
+    Derivation derivation = tablet.derivation();
+    if (derivation == null || snapshot >= derivation.buildTimestamp()) {
+      return this;
+    }
+    if (reportedTimestamp < 0) {
+      throw KuduException.serviceUnavailable(
+          "Tablet %s of index %s is still being built; try again",
+          tablet.tabletId(), derivation.index().name());
+    }
+    throw invalid(
+        String.format(
+            Locale.ROOT,
+            "Index %s has no rows of snapshots before it was created; scan the table instead."
+                + " Snapshot timestamp: %d microseconds, creation of the index: %d microseconds",
+            derivation.index().name(),
+            HybridTime.micros(snapshot),
+            HybridTime.micros(derivation.buildTimestamp())));
   }
 
   /**
@@ -67,7 +92,7 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
     }
     long ancient = history.mark(tablet.maintenanceConfig().historySeconds());
     return atMostSoOld(stalenessMicros, tablet, null, clock, ancient, call)
-        .thenApply(choice -> new SnapshotChoice(choice.snapshot, -1));
+        .thenApply(choice -> new SnapshotChoice(choice.snapshot, -1).checkedFor(tablet));
   }
 
   /**

@@ -38,6 +38,10 @@ public final class HostedTablet {
 
   private record ReadFreshness(TabletDescriptor descriptor, long micros) {}
 
+  private volatile @Nullable KnownDerivation derivation;
+
+  private record KnownDerivation(TabletDescriptor descriptor, @Nullable Derivation derivation) {}
+
   private volatile @Nullable WriteSchema writeSchema;
 
   HostedTablet(String tabletId) {
@@ -250,6 +254,22 @@ public final class HostedTablet {
       readFreshness = known;
     }
     return known.micros;
+  }
+
+  /** What the rows of a derived tablet are computed from; null for other tablets. */
+  @SuppressWarnings("ReferenceEquality") // an alteration creates another descriptor
+  public @Nullable Derivation derivation() {
+    TabletDescriptor descriptor = open().tablet().descriptor();
+    if (!descriptor.isDerived()) {
+      return null;
+    }
+    KnownDerivation known = derivation;
+    if (known == null || known.descriptor != descriptor) {
+      known =
+          new KnownDerivation(descriptor, TabletAttributes.derivation(descriptor.attributes()));
+      derivation = known;
+    }
+    return known.derivation;
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.raft.RaftHost;
 import dev.kudu4j.server.rpc.PeerWire;
 import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.log.FeedMark;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,9 +58,15 @@ record NewTablet(TabletDescriptor descriptor, List<RaftHost.Peer> members) {
         new HashMap<>(TabletAttributes.ofConfig(request.getExtraConfig(), schema));
     attributes.put(TabletAttributes.PARTITION, request.getPartition().toByteArray());
     attributes.put(TabletAttributes.PARTITION_SCHEMA, request.getPartitionSchema().toByteArray());
-    if (request.getTableType() != TableTypePB.DEFAULT_TABLE) {
+    if (request.getTableType() == TableTypePB.TXN_STATUS_TABLE) {
       attributes.put(
           TabletAttributes.TABLE_TYPE, new byte[] {(byte) request.getTableType().getNumber()});
+    }
+    Derivation derivation = TabletAttributes.derivation(attributes);
+    if (derivation != null) { // the rows of the snapshot come first, as changes right below it
+      attributes.put(
+          TabletDescriptor.DERIVED,
+          new FeedMark(derivation.buildTimestamp() - 1, new byte[0]).toBytes());
     }
     return Map.copyOf(attributes);
   }

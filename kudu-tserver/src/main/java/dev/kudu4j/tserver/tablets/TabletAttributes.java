@@ -18,14 +18,19 @@ import dev.kudu4j.common.wire.PartitionWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
 import dev.kudu4j.tablet.TabletDescriptor;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The attributes that a tablet server stores in a tablet's superblock: wire messages, by name. */
 public final class TabletAttributes {
   static final String PARTITION = "partition";
   static final String PARTITION_SCHEMA = "partition_schema";
   static final String EXTRA_CONFIG = "extra_config";
+
+  /** What the rows of a derived tablet are computed from; absent for other tablets. */
+  static final String DERIVATION = "derivation";
 
   /** The number of the table's type; absent for tables of users. */
   static final String TABLE_TYPE = "table_type";
@@ -86,13 +91,22 @@ public final class TabletAttributes {
           "A table can have at most %d indexes, not %d", IndexDefinition.MAX_INDEXES, count);
     }
     config.getIndexes().getIndexesList().forEach(index -> IndexWire.fromWire(index).check(schema));
-    return Map.of(
-        EXTRA_CONFIG,
-        config.toBuilder().clearIndexes().build().toByteArray(),
-        TabletDescriptor.INDEXES,
-        config.getIndexes().toByteArray(),
-        TabletDescriptor.EPOCHS,
-        Epochs.ofSeconds(config.getEpochSec()).toBytes());
+    Map<String, byte[]> attributes = new HashMap<>();
+    attributes.put(
+        EXTRA_CONFIG, config.toBuilder().clearIndexes().clearDerivation().build().toByteArray());
+    attributes.put(TabletDescriptor.INDEXES, config.getIndexes().toByteArray());
+    attributes.put(
+        TabletDescriptor.EPOCHS, Epochs.ofSeconds(config.getEpochSec()).toBytes());
+    if (config.hasDerivation()) {
+      attributes.put(DERIVATION, config.getDerivation().toByteArray());
+    }
+    return attributes;
+  }
+
+  /** What the rows of a derived tablet are computed from; null for other tablets. */
+  static @Nullable Derivation derivation(Map<String, byte[]> attributes) {
+    byte[] bytes = attributes.get(DERIVATION);
+    return bytes == null ? null : Derivation.fromBytes(bytes);
   }
 
   /** Whether the tablet belongs to the table of transactions. */

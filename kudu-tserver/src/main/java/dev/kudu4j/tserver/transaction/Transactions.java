@@ -1,6 +1,5 @@
 package dev.kudu4j.tserver.transaction;
 
-import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.leaders.CoordinatorClient;
@@ -9,8 +8,6 @@ import dev.kudu4j.server.leaders.TabletLeaders;
 import dev.kudu4j.server.web.WebPage;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
@@ -39,14 +36,12 @@ public record Transactions(
   public static Transactions of(
       Flags flags,
       TabletRegistry tablets,
-      List<InetSocketAddress> masters,
-      RpcClient client,
+      LeadingMaster master,
+      TabletLeaders leaders,
       HybridClock clock,
       BufferAllocator allocator,
       ScheduledExecutorService timer,
       Executor executor) {
-    LeadingMaster master = new LeadingMaster(() -> masters, client, timer);
-    TabletLeaders leaders = new TabletLeaders(master, client, timer);
     LongSupplier keepalive = () -> flags.get(CoordinatorOptions.KEEPALIVE_INTERVAL);
     TransactionMeters meters = new TransactionMeters();
     Coordinators coordinators =

@@ -1,0 +1,314 @@
+package dev.kudu4j.tserver.derived;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.proto.cluster.ReadIndexRowsResponsePB;
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperations;
+import dev.kudu4j.common.rpc.RateLimitedLog;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.Failures;
+import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.derived.FeedMerge;
+import dev.kudu4j.tablet.feed.FeedPosition;
+import dev.kudu4j.tablet.log.FedRows;
+import dev.kudu4j.tablet.log.FeedMark;
+import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tserver.tablets.Derivation;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Feeds a derived tablet while this server leads it, in one term: reads all sources, each from
+ * where it is known, merges their rows, and logs them, one entry at a time.
+ *
+ * <p>Sources with nothing new are asked again after a pause, or at once if a reader waits for a
+ * snapshot that the tablet does not have. Thread-safe.
+ */
+final class FeedPump implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FeedPump.class);
+
+  private static final long MAX_ENTRY_BYTES = 1 << 20;
+
+  /** No more is read from a source that is ahead of another one. */
+  private static final long MAX_BUFFERED_BYTES = 4 << 20;
+
+  private static final long BUSY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final long IDLE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long FAILURE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** Without rows and readers, an entry is logged only so often, so that stale reads find one. */
+  private static final long IDLE_ENTRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** What is known of a source, in addition to the merge. */
+  private static final class Source {
+    private boolean asked;
+    private long nextNanos;
+
+    Source(long nowNanos) {
+      this.nextNanos = nowNanos;
+    }
+  }
+
+  private final HostedTablet tablet;
+  private final long term;
+  private final SourceClient client;
+  private final ScheduledExecutorService timer;
+  private final Executor executor;
+  private final RateLimitedLog limited = new RateLimitedLog(LOG);
+  private final AtomicBoolean woken = new AtomicBoolean();
+
+  @GuardedBy("this")
+  private final Map<String, Source> sources = new HashMap<>();
+
+  @GuardedBy("this")
+  private @Nullable Derivation derivation;
+
+  @GuardedBy("this")
+  private @Nullable FeedMerge merge;
+
+  /** Counts the merges: replies to requests for an earlier one are passed over. */
+  @GuardedBy("this")
+  private long generation;
+
+  @GuardedBy("this")
+  private boolean logging;
+
+  @GuardedBy("this")
+  private long loggedNanos = System.nanoTime();
+
+  @GuardedBy("this")
+  private boolean stale;
+
+  @GuardedBy("this")
+  private boolean closed;
+
+  /**
+   * @param timer never blocked
+   * @param executor runs short steps
+   */
+  FeedPump(
+      HostedTablet tablet,
+      long term,
+      SourceClient client,
+      ScheduledExecutorService timer,
+      Executor executor) {
+    this.tablet = tablet;
+    this.term = term;
+    this.client = client;
+    this.timer = timer;
+    this.executor = executor;
+  }
+
+  long term() {
+    return term;
+  }
+
+  /** Whether changes that the tablet lacks are no longer kept. It has to be built again. */
+  synchronized boolean isStale() {
+    return stale;
+  }
+
+  /** Looks for work soon, on another thread. Does not block. */
+  void wake() {
+    if (woken.compareAndSet(false, true)) {
+      executor.execute(
+          () -> {
+            woken.set(false);
+            step();
+          });
+    }
+  }
+
+  private synchronized void step() {
+    if (closed || stale || !tablet.isRunning()) {
+      return;
+    }
+    try {
+      FeedMerge merging = current();
+      long wanted = tablet.replica().safeTime().wanted().snapshot();
+      log(merging, wanted);
+      ask(merging, wanted);
+    } catch (RuntimeException e) {
+      limited.warn("Tablet {}: the feed of the index waits", tablet.tabletId(), e);
+      wakeAfter(FAILURE_PAUSE_NANOS);
+    }
+  }
+
+  /** The merge of the sources that the tablet has now. */
+  @GuardedBy("this")
+  private FeedMerge current() {
+    Derivation now = tablet.derivation();
+    if (now == null) {
+      throw new IllegalStateException("Tablet " + tablet.tabletId() + " has no derivation");
+    }
+    FeedMerge merging = merge;
+    if (merging == null || !now.equals(derivation)) {
+      merging = new FeedMerge(now.sources(), tablet.replica().feed().mark());
+      restart(merging);
+      derivation = now;
+    }
+    return merging;
+  }
+
+  @GuardedBy("this")
+  private void restart(@Nullable FeedMerge next) {
+    merge = next;
+    generation++;
+    sources.clear();
+  }
+
+  @GuardedBy("this")
+  private void ask(FeedMerge merging, long wanted) {
+    Derivation asked = derivation;
+    assert asked != null : "the merge has sources";
+    long now = System.nanoTime();
+    long next = now + IDLE_PAUSE_NANOS;
+    for (String id : asked.sources()) {
+      Source source = sources.computeIfAbsent(id, unknown -> new Source(now));
+      FeedPosition from = merging.position(id);
+      if (source.asked || merging.bufferedBytes(id) >= MAX_BUFFERED_BYTES) {
+        continue;
+      }
+      if (source.nextNanos <= now || from.timestamp() < wanted) {
+        source.asked = true;
+        ask(asked, id, source, from, wanted);
+      } else {
+        next = Math.min(next, source.nextNanos);
+      }
+    }
+    wakeAfter(Math.max(1, next - now));
+  }
+
+  @GuardedBy("this")
+  private void ask(
+      Derivation asked, String id, Source source, FeedPosition from, long wanted) {
+    long askedFor = generation;
+    client
+        .read(tablet, asked, id, from, wanted)
+        .whenCompleteAsync(
+            (reply, failure) -> {
+              received(askedFor, id, source, reply, failure);
+              wake();
+            },
+            executor);
+  }
+
+  private synchronized void received(
+      long askedFor,
+      String id,
+      Source source,
+      @Nullable ReadIndexRowsResponsePB reply,
+      @Nullable Throwable failure) {
+    source.asked = false;
+    FeedMerge merging = merge;
+    if (closed || askedFor != generation || merging == null) {
+      return;
+    }
+    long now = System.nanoTime();
+    if (reply == null) {
+      source.nextNanos = now + FAILURE_PAUSE_NANOS;
+      limited.warn(
+          "Tablet {}: tablet {} of the indexed table cannot be read: {}",
+          tablet.tabletId(),
+          id,
+          failure == null ? "no reply" : Failures.unwrap(failure).getMessage());
+      return;
+    }
+    if (reply.getHistoryLost()) {
+      stale = true;
+      LOG.warn(
+          "Tablet {}: changes of tablet {} of the indexed table are no longer kept, and the index"
+              + " must be built again",
+          tablet.tabletId(),
+          id);
+      return;
+    }
+    merging.received(
+        id,
+        groups(reply),
+        new FeedPosition(
+            reply.getNextTimestamp(),
+            reply.hasNextAfterKey() ? reply.getNextAfterKey().toByteArray() : null));
+    long pause = reply.getGroupsCount() > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS;
+    source.nextNanos = reply.getMore() ? now : now + pause;
+  }
+
+  private List<FedRows.Group> groups(ReadIndexRowsResponsePB reply) {
+    TabletDescriptor descriptor = tablet.tablet().descriptor();
+    Schema schema = descriptor.schema();
+    RowLayout layout = RowLayout.of(schema);
+    int[] columnIds = schema.columns().stream().mapToInt(ColumnSchema::id).toArray();
+    List<FedRows.Group> groups = new ArrayList<>(reply.getGroupsCount());
+    for (ReadIndexRowsResponsePB.GroupPB group : reply.getGroupsList()) {
+      RowOperations rows =
+          RowOperations.of(
+              layout, group.getRows().toByteArray(), group.getIndirectData().toByteArray());
+      groups.add(
+          new FedRows.Group(
+              group.getTimestamp(),
+              new WriteRequest(null, descriptor.schemaVersion(), columnIds, rows)));
+    }
+    return groups;
+  }
+
+  /** Logs the next entry, unless one is under way. */
+  @GuardedBy("this")
+  private void log(FeedMerge merging, long wanted) {
+    boolean isDue =
+        merging.hasRows()
+            || wanted > merging.mark().complete()
+            || System.nanoTime() - loggedNanos >= IDLE_ENTRY_NANOS;
+    FedRows rows = logging || !isDue ? null : merging.next(MAX_ENTRY_BYTES);
+    if (rows == null) {
+      return;
+    }
+    logging = true;
+    long of = generation;
+    tablet
+        .replica()
+        .feed()
+        .add(rows, term)
+        .whenCompleteAsync(
+            (mark, failure) -> {
+              logged(of, rows.to(), mark, failure);
+              wake();
+            },
+            executor);
+  }
+
+  private synchronized void logged(
+      long of, FeedMark expected, @Nullable FeedMark mark, @Nullable Throwable failure) {
+    logging = false;
+    loggedNanos = System.nanoTime();
+    if (of == generation && !expected.equals(mark)) { // lost, refused, or another leader's
+      restart(null);
+    }
+    if (failure != null && !closed) {
+      limited.warn(
+          "Tablet {}: rows of the index could not be logged: {}",
+          tablet.tabletId(),
+          Failures.unwrap(failure).getMessage());
+      wakeAfter(FAILURE_PAUSE_NANOS);
+    }
+  }
+
+  private void wakeAfter(long nanos) {
+    timer.schedule(this::wake, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+  }
+}

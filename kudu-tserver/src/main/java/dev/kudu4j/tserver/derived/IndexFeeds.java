@@ -1,0 +1,81 @@
+package dev.kudu4j.tserver.derived;
+
+import dev.kudu4j.server.leaders.TabletLeaders;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+import dev.kudu4j.tserver.tablets.TabletRegistry;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** The feeds of the derived tablets that this server leads. Thread-safe. */
+public final class IndexFeeds implements AutoCloseable {
+  private final TabletRegistry tablets;
+  private final SourceClient client;
+  private final ScheduledExecutorService timer;
+  private final Executor executor;
+  private final Map<String, FeedPump> byTablet = new ConcurrentHashMap<>();
+  private boolean closed;
+
+  /**
+   * @param timer never blocked
+   * @param executor runs short steps
+   */
+  public IndexFeeds(
+      TabletRegistry tablets,
+      TabletLeaders leaders,
+      ScheduledExecutorService timer,
+      Executor executor) {
+    this.tablets = tablets;
+    this.client = new SourceClient(leaders);
+    this.timer = timer;
+    this.executor = executor;
+  }
+
+  /** Begins to feed a derived tablet when this server leads it, and ends it. */
+  public void tabletChanged(String tabletId) {
+    HostedTablet hosted = tablets.find(tabletId);
+    if (hosted != null
+        && hosted.isOpen()
+        && hosted.isRunning()
+        && hosted.derivation() != null
+        && hosted.replica().isLeader()) {
+      lead(hosted);
+    } else {
+      follow(tabletId);
+    }
+  }
+
+  private synchronized void follow(String tabletId) {
+    FeedPump ended = byTablet.remove(tabletId);
+    if (ended != null) {
+      ended.close();
+    }
+  }
+
+  private synchronized void lead(HostedTablet hosted) {
+    long term = hosted.replica().consensus().term();
+    FeedPump present = byTablet.get(hosted.tabletId());
+    if (!closed && (present == null || present.term() != term)) {
+      follow(hosted.tabletId());
+      present = new FeedPump(hosted, term, client, timer, executor);
+      byTablet.put(hosted.tabletId(), present);
+    }
+    if (present != null) {
+      present.wake();
+    }
+  }
+
+  /** Whether this server leads the tablet and has found that it must be built again. */
+  public boolean isStale(String tabletId) {
+    FeedPump pump = byTablet.get(tabletId);
+    return pump != null && pump.isStale();
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    byTablet.values().forEach(FeedPump::close);
+    byTablet.clear();
+  }
+}
