@@ -26,6 +26,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.maintenance.RequestedCompactions;
 import dev.kudu4j.tserver.error.TabletServerError;
@@ -51,6 +52,7 @@ final class TabletCalls {
   private final Executor flushes;
   private final RequestedCompactions compactions;
   private final IndexVerifications verifications;
+  private final HybridClock clock;
   private volatile boolean quiescing;
 
   /**
@@ -63,13 +65,15 @@ final class TabletCalls {
       ScannerRegistry scanners,
       Executor flushes,
       RequestedCompactions compactions,
-      IndexVerifications verifications) {
+      IndexVerifications verifications,
+      HybridClock clock) {
     this.instance = instance;
     this.tablets = tablets;
     this.scanners = scanners;
     this.flushes = flushes;
     this.compactions = compactions;
     this.verifications = verifications;
+    this.clock = clock;
   }
 
   void listTablets(ListTabletsRequestPB request, RpcCall call) {
@@ -137,6 +141,9 @@ final class TabletCalls {
     try {
       checkDestination(request.getDestUuid());
       checkRun(request);
+      if (clock.isTrusted(request.getTimestamp())) { // no row will be below it
+        clock.update(request.getTimestamp());
+      }
       HostedTablet created = tablets.create(request);
       call.respond(
           CreateTabletResponsePB.newBuilder().setReplica(ReplicaReport.of(created)).build());
@@ -174,9 +181,13 @@ final class TabletCalls {
     }
   }
 
-  private static void answerAlter(RpcCall call, HostedTablet hosted, @Nullable Throwable failure) {
+  private void answerAlter(RpcCall call, HostedTablet hosted, @Nullable Throwable failure) {
     if (failure == null) {
-      call.respond(AlterSchemaResponsePB.newBuilder().setReplica(ReplicaReport.of(hosted)).build());
+      call.respond(
+          AlterSchemaResponsePB.newBuilder()
+              .setTimestamp(clock.now())
+              .setReplica(ReplicaReport.of(hosted))
+              .build());
     } else {
       rejectAlter(call, failure);
     }

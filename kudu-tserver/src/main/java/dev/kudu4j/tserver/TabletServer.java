@@ -177,7 +177,7 @@ public final class TabletServer implements AutoCloseable {
     this.transactions =
         Transactions.of(
             flags, tablets, master, leaders, process.clock(), batches, timer, coordinating);
-    this.indexFeeds = new IndexFeeds(tablets, leaders, timer, feeding);
+    this.indexFeeds = new IndexFeeds(tablets, leaders, process.clock(), timer, feeding);
     process.onClose(this::closeParts);
   }
 
@@ -244,7 +244,8 @@ public final class TabletServer implements AutoCloseable {
             scanners,
             flushing,
             compactions,
-            verifications);
+            verifications,
+            process.clock());
     var writes =
         new WriteCalls(
             tablets,

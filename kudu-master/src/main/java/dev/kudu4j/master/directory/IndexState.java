@@ -1,5 +1,6 @@
 package dev.kudu4j.master.directory;
 
+import dev.kudu4j.common.index.IndexKind;
 import dev.kudu4j.common.index.Uniqueness;
 import dev.kudu4j.common.proto.index.IndexPB;
 import dev.kudu4j.common.proto.index.IndexProgressPB;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * How much of an index has been built, as the replicas last reported it. For people, and for the
@@ -43,17 +45,32 @@ public record IndexState(IndexPB index, List<Tablet> tablets) {
     tablets = List.copyOf(tablets);
   }
 
-  /** The states of all indexes of the table, in the order of their creation. */
-  public static List<IndexState> of(TableInfo table, ObservedTablets observed) {
+  /**
+   * The states of all indexes of the table, in the order of their creation.
+   *
+   * @param indexTable finds the table of a global index; null if there is none yet
+   */
+  public static List<IndexState> of(
+      TableInfo table, ObservedTablets observed, Function<IndexPB, TableInfo> indexTable) {
     return table.entry().getIndexesList().stream()
         .map(
             index ->
                 new IndexState(
                     index,
-                    table.tablets().stream()
+                    tablets(table, index, indexTable).stream()
                         .map(tablet -> tablet(index, tablet, observed))
                         .toList()))
         .toList();
+  }
+
+  /** The tablets that have the index. */
+  private static List<TabletInfo> tablets(
+      TableInfo table, IndexPB index, Function<IndexPB, TableInfo> indexTable) {
+    if (index.getKind() != IndexKind.GLOBAL.number()) {
+      return List.copyOf(table.tablets());
+    }
+    TableInfo own = indexTable.apply(index);
+    return own == null ? List.of() : List.copyOf(own.tablets());
   }
 
   private static Tablet tablet(IndexPB index, TabletInfo tablet, ObservedTablets observed) {
@@ -118,7 +135,9 @@ public record IndexState(IndexPB index, List<Tablet> tablets) {
 
   /** Whether all replicas of all tablets have built it. */
   public boolean isBuilt() {
-    return tablets.stream().allMatch(tablet -> tablet.builtReplicas() == tablet.replicas());
+    boolean exists = index.getKind() != IndexKind.GLOBAL.number() || !tablets.isEmpty();
+    return exists
+        && tablets.stream().allMatch(tablet -> tablet.builtReplicas() == tablet.replicas());
   }
 
   public long rowSets() {

@@ -11,7 +11,8 @@ import dev.kudu4j.common.wire.IndexWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.directory.IndexState;
-import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.service.LeaderSession;
+import dev.kudu4j.master.tables.IndexTables;
 import dev.kudu4j.server.web.html.Badges;
 import dev.kudu4j.server.web.html.DataTable;
 import dev.kudu4j.server.web.html.Figures;
@@ -23,8 +24,12 @@ final class IndexesTable {
   private IndexesTable() {}
 
   /** The section with its title; nothing if the table has no index. */
-  static DomContent of(TableInfo table, ObservedTablets observed) {
-    List<IndexState> indexes = IndexState.of(table, observed);
+  static DomContent of(TableInfo table, LeaderSession session) {
+    List<IndexState> indexes =
+        IndexState.of(
+            table,
+            session.observed(),
+            index -> IndexTables.find(session.catalog(), table, index));
     if (indexes.isEmpty()) {
       return text("");
     }

@@ -70,7 +70,7 @@ final class TablePage {
             facts(table, schema, partitioning).list(),
             h2("Columns"),
             SchemaTable.of(schema, redacted),
-            IndexesTable.of(table, session.observed()),
+            IndexesTable.of(table, session),
             StatisticsTable.of(table.entry(), redacted),
             h2("Tablets"),
             tablets(schema, partitioning).rows(tablets.rows()),

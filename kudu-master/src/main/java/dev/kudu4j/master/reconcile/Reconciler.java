@@ -75,7 +75,7 @@ public final class Reconciler {
   /** Adds the actions that are pending for a tablet that is not being dropped. */
   private void keep(TableInfo table, TabletInfo tablet, ClusterView view, List<Action> actions) {
     ObservedTablet observed = view.tablet(tablet.id());
-    if (!tablet.uncreated().isEmpty() && !table.hasFailed()) {
+    if (!tablet.uncreated().isEmpty() && mayBeCreated(table, tablet)) {
       create(tablet, observed, view, actions);
     }
     if (table.isAltering() && lacksSchema(table, tablet, observed)) {
@@ -90,6 +90,10 @@ public final class Reconciler {
         actions.add(new TombstoneReplica(tablet.id(), server));
       }
     }
+  }
+
+  private static boolean mayBeCreated(TableInfo table, TabletInfo tablet) {
+    return !table.hasFailed() && !tablet.entry().getAwaitsIndexes();
   }
 
   private void create(
@@ -143,7 +147,7 @@ public final class Reconciler {
     }
     boolean missing =
         tablet.uncreated().contains(server)
-            && !table.hasFailed()
+            && mayBeCreated(table, tablet)
             && !observed.isReplica(server, State.RUNNING);
     return missing ? DesiredReplica.CREATED : DesiredReplica.UNCHANGED;
   }

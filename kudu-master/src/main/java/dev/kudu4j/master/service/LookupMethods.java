@@ -26,6 +26,7 @@ import dev.kudu4j.master.directory.IndexState;
 import dev.kudu4j.master.directory.TableSize;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.tables.IndexSteps;
+import dev.kudu4j.master.tables.IndexTables;
 import dev.kudu4j.master.tables.PartitioningRecord;
 import java.util.List;
 
@@ -84,7 +85,10 @@ final class LookupMethods {
     LeaderSession session = leadership.session();
     TableInfo table = TableFinder.find(session.catalog(), request.getTable());
     GetIndexProgressResponsePB.Builder answer = GetIndexProgressResponsePB.newBuilder();
-    for (IndexState state : IndexState.of(table, session.observed())) {
+    for (IndexState state : IndexState.of(
+            table,
+            session.observed(),
+            index -> IndexTables.find(session.catalog(), table, index))) {
       IndexStatePB.Builder index =
           answer
               .addIndexesBuilder()

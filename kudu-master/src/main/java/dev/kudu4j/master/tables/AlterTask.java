@@ -50,7 +50,9 @@ final class AlterTask implements TabletTask {
             .setTableName(table.name())
             .setExtraConfig(
                 ExtraConfigs.toWire(
-                    table.entry().getExtraConfigsMap(), table.entry().getIndexesList()))
+                    table.entry().getExtraConfigsMap(),
+                    table.entry().getIndexesList(),
+                    table.entry().getDerivation()))
             .build();
     return context
         .calls()
@@ -68,6 +70,9 @@ final class AlterTask implements TabletTask {
   }
 
   private Outcome applied(String leader, int version, AlterSchemaResponsePB answer) {
+    if (answer.hasTimestamp() && context.clock().isTrusted(answer.getTimestamp())) {
+      context.clock().update(answer.getTimestamp());
+    }
     if (answer.hasReplica()) {
       context.reader().read(leader, answer.getReplica());
     }

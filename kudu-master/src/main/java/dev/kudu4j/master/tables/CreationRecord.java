@@ -31,6 +31,7 @@ final class CreationRecord {
         .setPartitioning(entry.getPartitioning())
         .putAllExtraConfigs(entry.getExtraConfigsMap())
         .addAllIndexes(entry.getIndexesList())
+        .setDerivation(entry.getDerivation())
         .build();
   }
 
@@ -81,6 +82,9 @@ final class CreationRecord {
         .setPartitionSchema(
             PartitionWire.toWire(PartitioningRecord.read(creation.getPartitioning()), schema))
         .setExtraConfig(
-            ExtraConfigs.toWire(creation.getExtraConfigsMap(), creation.getIndexesList()));
+            ExtraConfigs.toWire(
+                creation.getExtraConfigsMap(),
+                creation.getIndexesList(),
+                creation.getDerivation()));
   }
 }

@@ -1,8 +1,8 @@
 package dev.kudu4j.master.tables;
 
 import dev.kudu4j.common.proto.common.TableExtraConfigPB;
+import dev.kudu4j.common.proto.index.DerivationPB;
 import dev.kudu4j.common.proto.index.IndexPB;
-import dev.kudu4j.common.proto.index.IndexesPB;
 import dev.kudu4j.common.status.KuduException;
 import java.util.List;
 import java.util.Locale;
@@ -46,13 +46,21 @@ final class ExtraConfigs {
     return merged;
   }
 
-  /** The properties and indexes in the form that is sent to tablets. */
-  static TableExtraConfigPB toWire(Map<String, String> configs, List<IndexPB> indexes) {
+  /**
+   * The properties and local indexes in the form that is sent to tablets.
+   *
+   * @param derivation of the table of an index; empty for other tables
+   */
+  static TableExtraConfigPB toWire(
+      Map<String, String> configs, List<IndexPB> indexes, DerivationPB derivation) {
     TableExtraConfigPB.Builder wire = TableExtraConfigPB.newBuilder();
     configs.forEach((name, value) -> set(wire, name, value));
-    if (!indexes.isEmpty()) {
-      IndexesPB.Builder definitions = wire.getIndexesBuilder();
-      indexes.forEach(index -> definitions.addIndexes(index.toBuilder().clearDuplicates()));
+    indexes.stream()
+        .filter(index -> !IndexTables.isGlobal(index))
+        .forEach(
+            index -> wire.getIndexesBuilder().addIndexes(index.toBuilder().clearDuplicates()));
+    if (derivation.hasIndex()) {
+      wire.setDerivation(derivation);
     }
     return wire.build();
   }

@@ -90,9 +90,7 @@ public final class IndexSteps {
         IndexText.parse(name, text).define(entry.getNextIndexId(), name, schema);
     if (existing >= 0) {
       IndexDefinition before = IndexWire.fromWire(indexes.get(existing));
-      if (before.columns().equals(index.columns())
-          && before.included().equals(index.included())
-          && before.uniqueness().isWanted() == index.uniqueness().isWanted()) {
+      if (before.isLike(index)) {
         if (before.uniqueness() == Uniqueness.FAILED) {
           throw KuduException.alreadyPresent(
               "The table has the index %s, but equal rows, so that it is not unique; correct them,"

@@ -85,6 +85,7 @@ final class ReplicaTask implements TabletTask {
             .setDestUuid(Ids.toWire(serverUuid))
             .setDestInstanceSeqno(server.instance().getInstanceSeqno())
             .setTabletId(Ids.toWire(tabletId))
+            .setTimestamp(context.clock().now())
             .setTableId(Ids.toWire(table.id()))
             .setPartition(tablet.partition())
             .setConfig(tablet.config());

@@ -62,6 +62,19 @@ final class ReservedNames {
           StatusCode.NOT_AUTHORIZED,
           "The table of transactions can be neither altered nor dropped");
     }
+    TableInfo named =
+        table.hasTableId()
+            ? catalog.table(Ids.fromWire(table.getTableId()))
+            : catalog.tableByName(table.getTableName());
+    if (named != null && IndexTables.isIndexTable(named)) {
+      throw new KuduException(
+          StatusCode.NOT_AUTHORIZED,
+          "Table "
+              + named
+              + " is an index: change or drop the index "
+              + named.entry().getDerivation().getIndex().getName()
+              + " of its table");
+    }
   }
 
   private static void checkName(String name) {

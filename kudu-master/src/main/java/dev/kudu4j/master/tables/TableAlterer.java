@@ -21,6 +21,7 @@ import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
@@ -35,6 +36,7 @@ final class TableAlterer {
   private final RandomGenerator random;
   private final TimeSource time;
   private final TabletRecords records;
+  private final TableRemover remover;
 
   TableAlterer(
       Catalog catalog,
@@ -42,13 +44,15 @@ final class TableAlterer {
       ReplicationRules replication,
       RandomGenerator random,
       TimeSource time,
-      TabletRecords records) {
+      TabletRecords records,
+      TableRemover remover) {
     this.catalog = catalog;
     this.servers = servers;
     this.replication = replication;
     this.random = random;
     this.time = time;
     this.records = records;
+    this.remover = remover;
   }
 
   /** Records an alteration. */
@@ -166,6 +170,35 @@ final class TableAlterer {
         });
   }
 
+  /**
+   * Changes the record of the table of an index, and sends it to its tablets.
+   *
+   * @param change returns the changed record
+   */
+  TableChange alterIndexTable(String tableId, UnaryOperator<TableEntryPB> change) {
+    return catalog.change(
+        edit -> {
+          TableInfo table = catalog.table(tableId);
+          if (table == null || table.isRemoved() || table.hasFailed()) {
+            return TableChange.none(tableId);
+          }
+          TableEntryPB changed = change.apply(table.entry());
+          if (changed.equals(table.entry())) {
+            return TableChange.none(tableId);
+          }
+          TableEntryPB.Builder entry = changed.toBuilder();
+          begin(entry, table);
+          edit.putTable(tableId, entry.build());
+          return TableChange.of(
+              tableId,
+              "Table %s altered with the table that it is an index of: schema version=%d,"
+                  + " tablets of that table=%d",
+              table,
+              entry.getSchemaVersion(),
+              entry.getDerivation().getSourceTabletIdsCount());
+        });
+  }
+
   private static void apply(AlterTableRequestPB.Step step, ColumnSteps columns, RangeSteps ranges) {
     switch (step.getType()) {
       case ADD_COLUMN -> {
@@ -274,6 +307,7 @@ final class TableAlterer {
               entry.getSchemaVersion(),
               partition,
               label,
+              IndexTables.hasGlobal(entry.getIndexesList()),
               placer.place(replicas));
         });
     placer.commit();
@@ -282,6 +316,9 @@ final class TableAlterer {
     for (var dropped : ranges.dropped()) {
       ByteString id = Ids.toWire(dropped.id());
       entry.addDroppingTabletIds(id);
+    }
+    if (!ranges.dropped().isEmpty()) { // they are built again without the rows of these tablets
+      IndexTables.all(catalog, table).forEach(index -> remover.removeIndexTable(edit, index));
     }
   }
 }

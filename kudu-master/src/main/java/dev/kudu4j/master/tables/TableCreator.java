@@ -139,6 +139,36 @@ final class TableCreator {
   }
 
   /**
+   * Records the table of an index.
+   *
+   * @param entry with everything that is the index's own
+   */
+  TableChange createIndexTable(TableEntryPB entry, TablePartitions partitions) {
+    replication.checkTotal(
+        catalog.replicas(),
+        (long) partitions.partitions().size() * entry.getNumReplicas(),
+        servers.live().size());
+    Plan plan =
+        new Plan(
+            entry.toBuilder()
+                .setVersion(Catalog.RECORD_VERSION)
+                .setState(SysTablesEntryPB.State.RUNNING)
+                .setSchemaVersion(0)
+                .setPartitioning(PartitioningRecord.write(partitions.schema()))
+                .setCreateTimeMicros(time.nowMicros())
+                .setGeneration(0)
+                .build(),
+            partitions.partitions());
+    List<RegisteredServer> candidates =
+        new ServerPool(catalog, servers).forTablet(entry.getNumReplicas());
+    return catalog.change(
+        edit -> {
+          checkNameIsFree(entry.getName());
+          return record(edit, plan, new ReplicaPlacer(candidates, random));
+        });
+  }
+
+  /**
    * Rejects the name of an existing table, including soft-deleted ones: a recalled table must have
    * its old name.
    */

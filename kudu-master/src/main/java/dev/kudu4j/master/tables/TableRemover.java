@@ -78,6 +78,22 @@ final class TableRemover {
         table.id(), "Table %s deleted: tablets=%d", table, table.tablets().size());
   }
 
+  /** Records that the table of an index is dropped. */
+  TableChange removeIndexTable(CatalogEdit edit, TableInfo table) {
+    return remove(edit, table, ByteString.EMPTY);
+  }
+
+  /** Drops the table of an index. */
+  TableChange removeIndexTable(String tableId) {
+    return catalog.change(
+        edit -> {
+          TableInfo table = catalog.table(tableId);
+          return table == null || table.isRemoved()
+              ? TableChange.none(tableId)
+              : removeIndexTable(edit, table);
+        });
+  }
+
   private TableChange softDelete(
       CatalogEdit edit, TableInfo table, int reserveSeconds, ByteString requestKey) {
     if (table.isAltering()) {

@@ -47,6 +47,7 @@ public final class Tables implements AutoCloseable {
   private final TableCreator creator;
   private final TableAlterer alterer;
   private final TableRemover remover;
+  private final IndexTables indexTables;
   private final TabletReplacer replacer;
   private final ServerStates serverStates;
   private final ReportReader reports;
@@ -77,8 +78,10 @@ public final class Tables implements AutoCloseable {
     TabletRecords records = new TabletRecords(random, time);
     ReplicationRules replication = options.replication();
     this.creator = new TableCreator(catalog, servers, replication, random, time, records);
-    this.alterer = new TableAlterer(catalog, servers, replication, random, time, records);
     this.remover = new TableRemover(catalog, time);
+    this.alterer = new TableAlterer(catalog, servers, replication, random, time, records, remover);
+    this.indexTables =
+        new IndexTables(catalog, observed, creator, alterer, remover, environment.clock());
     this.replacer =
         new TabletReplacer(catalog, pool, observed, random, records, this::reconcileLater);
     this.serverStates = new ServerStates(catalog, servers, time);
@@ -105,6 +108,7 @@ public final class Tables implements AutoCloseable {
             recorder,
             replacer,
             new MemberSelector(catalog, observed, pool, random),
+            environment.clock(),
             environment.worker());
   }
 
@@ -197,6 +201,7 @@ public final class Tables implements AutoCloseable {
         catalog.tables().stream()
             .filter(UniqueIndexSteps::areUnfinished)
             .forEach(this::advanceIndexes);
+        reconcileIndexTables();
         reconciliation.reconcileAll();
       }
     } catch (RuntimeException e) {
@@ -210,6 +215,16 @@ public final class Tables implements AutoCloseable {
       TableChangeLog.recorded(change, Requester.MASTER, 0);
     } catch (KuduException e) {
       LOG.warn("The unique indexes of table {} wait: {}", table, e.getMessage());
+    }
+  }
+
+  private void reconcileIndexTables() {
+    if (closed) {
+      return;
+    }
+    for (TableChange change : indexTables.reconcile()) {
+      TableChangeLog.recorded(change, Requester.MASTER, 0);
+      reconcile(change.tableId());
     }
   }
 
@@ -240,6 +255,7 @@ public final class Tables implements AutoCloseable {
     TableChange change = work.get();
     TableChangeLog.recorded(change, requester, observed.nowNanos() - begun);
     reconcile(change.tableId());
+    work(this::reconcileIndexTables);
     return change.tableId();
   }
 

@@ -38,6 +38,24 @@ final class TabletRecords {
       PartitionPB partition,
       String dimensionLabel,
       List<RegisteredServer> servers) {
+    return add(
+        edit, tableId, generation, schemaVersion, partition, dimensionLabel, false, servers);
+  }
+
+  /**
+   * Like {@link #add(CatalogEdit, String, int, int, PartitionPB, String, List)}.
+   *
+   * @param awaitsIndexes whether it is not created before {@link IndexTables} has told the indexes
+   */
+  String add(
+      CatalogEdit edit,
+      String tableId,
+      int generation,
+      int schemaVersion,
+      PartitionPB partition,
+      String dimensionLabel,
+      boolean awaitsIndexes,
+      List<RegisteredServer> servers) {
     String id = Ids.random(random);
     RaftConfigPB.Builder config =
         RaftConfigPB.newBuilder()
@@ -55,6 +73,9 @@ final class TabletRecords {
             .setCreationVersion(schemaVersion)
             .setCreateTimeMicros(time.nowMicros());
     servers.forEach(server -> entry.addUncreatedUuids(Ids.toWire(server.uuid())));
+    if (awaitsIndexes) {
+      entry.setAwaitsIndexes(true);
+    }
     if (!dimensionLabel.isEmpty()) {
       entry.setDimensionLabel(dimensionLabel);
     }

@@ -1,5 +1,6 @@
 package dev.kudu4j.master.tables;
 
+import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.heartbeat.ReportReader;
 import dev.kudu4j.master.heartbeat.ServerRegistry;
@@ -27,4 +28,5 @@ record TaskContext(
     ReportRecorder recorder,
     TabletReplacer replacer,
     MemberSelector members,
+    HybridClock clock,
     Executor worker) {}

@@ -32,7 +32,7 @@ final class UniqueIndexSteps {
    */
   static String advance(TableEntryPB.Builder entry, TableInfo table, ObservedTablets observed) {
     List<String> changes = new ArrayList<>();
-    List<IndexState> states = IndexState.of(table, observed);
+    List<IndexState> states = IndexState.of(table, observed, global -> null);
     for (int i = 0; i < states.size(); i++) {
       IndexState state = states.get(i);
       if (!state.uniqueness().isChecking()) {

@@ -147,6 +147,7 @@ final class FakeCluster implements TabletServerCalls {
                 this,
                 random,
                 time,
+                new HybridClock(time, 10_000_000),
                 (millis, action) -> time.after(millis, () -> runIf(mine, action)),
                 action -> time.execute(() -> runIf(mine, action))));
     return new LeaderSession(

@@ -60,6 +60,9 @@ public final class FeedMerge {
   private final Map<String, Source> sources = new TreeMap<>();
   private FeedMark mark;
 
+  /** If there are no sources: the time of which it is known that there are none. */
+  private long knownWithoutSources;
+
   /**
    * @param ids of the sources
    * @param mark of the derived tablet
@@ -123,7 +126,16 @@ public final class FeedMerge {
     return sources.values().stream()
         .mapToLong(source -> source.known.timestamp())
         .min()
-        .orElse(mark.complete());
+        .orElse(Math.max(mark.complete(), knownWithoutSources));
+  }
+
+  public boolean hasNoSources() {
+    return sources.isEmpty();
+  }
+
+  /** Says that there are no sources up to a time. Without any, nothing else moves W. */
+  public void knownUpTo(long timestamp) {
+    knownWithoutSources = timestamp;
   }
 
   private static FeedPosition after(long timestamp) {

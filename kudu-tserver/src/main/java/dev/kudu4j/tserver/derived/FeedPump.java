@@ -8,6 +8,7 @@ import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.Failures;
+import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.derived.FeedMerge;
 import dev.kudu4j.tablet.feed.FeedPosition;
@@ -63,6 +64,7 @@ final class FeedPump implements AutoCloseable {
   private final HostedTablet tablet;
   private final long term;
   private final SourceClient client;
+  private final HybridClock clock;
   private final ScheduledExecutorService timer;
   private final Executor executor;
   private final RateLimitedLog limited = new RateLimitedLog(LOG);
@@ -88,9 +90,6 @@ final class FeedPump implements AutoCloseable {
   private long loggedNanos = System.nanoTime();
 
   @GuardedBy("this")
-  private boolean stale;
-
-  @GuardedBy("this")
   private boolean closed;
 
   /**
@@ -101,22 +100,19 @@ final class FeedPump implements AutoCloseable {
       HostedTablet tablet,
       long term,
       SourceClient client,
+      HybridClock clock,
       ScheduledExecutorService timer,
       Executor executor) {
     this.tablet = tablet;
     this.term = term;
     this.client = client;
+    this.clock = clock;
     this.timer = timer;
     this.executor = executor;
   }
 
   long term() {
     return term;
-  }
-
-  /** Whether changes that the tablet lacks are no longer kept. It has to be built again. */
-  synchronized boolean isStale() {
-    return stale;
   }
 
   /** Looks for work soon, on another thread. Does not block. */
@@ -131,11 +127,14 @@ final class FeedPump implements AutoCloseable {
   }
 
   private synchronized void step() {
-    if (closed || stale || !tablet.isRunning()) {
+    if (closed || tablet.isStale() || !tablet.isRunning()) {
       return;
     }
     try {
       FeedMerge merging = current();
+      if (merging.hasNoSources()) {
+        merging.knownUpTo(clock.now());
+      }
       long wanted = tablet.replica().safeTime().wanted().snapshot();
       log(merging, wanted);
       ask(merging, wanted);
@@ -226,13 +225,18 @@ final class FeedPump implements AutoCloseable {
       return;
     }
     if (reply.getHistoryLost()) {
-      stale = true;
+      tablet.markStale();
       LOG.warn(
           "Tablet {}: changes of tablet {} of the indexed table are no longer kept, and the index"
               + " must be built again",
           tablet.tabletId(),
           id);
       return;
+    }
+    if (clock.isTrusted(reply.getNextTimestamp())) {
+      // The server's clock is at or above the time of the tablet. So a new tablet of the table,
+      // which is created after the master has heard from this server, has later rows only.
+      clock.update(reply.getNextTimestamp());
     }
     merging.received(
         id,

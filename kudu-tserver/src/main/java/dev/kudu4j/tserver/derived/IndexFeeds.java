@@ -1,5 +1,6 @@
 package dev.kudu4j.tserver.derived;
 
+import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.leaders.TabletLeaders;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
@@ -12,6 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 public final class IndexFeeds implements AutoCloseable {
   private final TabletRegistry tablets;
   private final SourceClient client;
+  private final HybridClock clock;
   private final ScheduledExecutorService timer;
   private final Executor executor;
   private final Map<String, FeedPump> byTablet = new ConcurrentHashMap<>();
@@ -24,10 +26,12 @@ public final class IndexFeeds implements AutoCloseable {
   public IndexFeeds(
       TabletRegistry tablets,
       TabletLeaders leaders,
+      HybridClock clock,
       ScheduledExecutorService timer,
       Executor executor) {
     this.tablets = tablets;
     this.client = new SourceClient(leaders);
+    this.clock = clock;
     this.timer = timer;
     this.executor = executor;
   }
@@ -58,18 +62,12 @@ public final class IndexFeeds implements AutoCloseable {
     FeedPump present = byTablet.get(hosted.tabletId());
     if (!closed && (present == null || present.term() != term)) {
       follow(hosted.tabletId());
-      present = new FeedPump(hosted, term, client, timer, executor);
+      present = new FeedPump(hosted, term, client, clock, timer, executor);
       byTablet.put(hosted.tabletId(), present);
     }
     if (present != null) {
       present.wake();
     }
-  }
-
-  /** Whether this server leads the tablet and has found that it must be built again. */
-  public boolean isStale(String tabletId) {
-    FeedPump pump = byTablet.get(tabletId);
-    return pump != null && pump.isStale();
   }
 
   @Override

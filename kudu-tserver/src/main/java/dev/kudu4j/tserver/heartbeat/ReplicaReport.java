@@ -12,6 +12,7 @@ import dev.kudu4j.server.replica.members.ConsensusView;
 import dev.kudu4j.server.rpc.ConsensusWire;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tablet.index.IndexProgress;
+import dev.kudu4j.tserver.tablets.Derivation;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Optional;
 
@@ -48,8 +49,30 @@ public final class ReplicaReport {
           .setOnDiskSize(hosted.onDiskBytes())
           .setLiveRowCount(statistics.liveRows());
       statistics.indexes().forEach(index -> reported.addIndexes(toWire(index)));
+      derived(hosted, statistics.liveRows()).ifPresent(reported::addIndexes);
     }
     return reported.build();
+  }
+
+  /**
+   * The progress of a derived tablet, which is the index: that of one rowset. Empty for other
+   * tablets.
+   */
+  private static Optional<IndexProgressPB> derived(HostedTablet hosted, long rows) {
+    Derivation derivation = hosted.derivation();
+    if (derivation == null) {
+      return Optional.empty();
+    }
+    boolean built = hosted.isBuilt();
+    return Optional.of(
+        IndexProgressPB.newBuilder()
+            .setIndexId(derivation.index().id())
+            .setRowsets(1)
+            .setBuiltRowsets(built ? 1 : 0)
+            .setRows(rows)
+            .setBuiltRows(built ? rows : 0)
+            .setStale(hosted.isStale())
+            .build());
   }
 
   private static IndexProgressPB toWire(IndexProgress index) {

@@ -37,14 +37,23 @@ final class TabletReports {
    * The reported size of a tablet.
    *
    * @param appliedBytes bytes that had been applied then
+   * @param isBuilt of a derived tablet
+   * @param isStale of a derived tablet
    */
   private record Size(
-      long appliedBytes, long liveRows, long onDiskBytes, List<IndexProgress> indexes) {
+      long appliedBytes,
+      long liveRows,
+      long onDiskBytes,
+      List<IndexProgress> indexes,
+      boolean isBuilt,
+      boolean isStale) {
     boolean isReportedLike(@Nullable Size other) {
       return other != null
           && liveRows == other.liveRows
           && onDiskBytes == other.onDiskBytes
-          && indexes.equals(other.indexes);
+          && indexes.equals(other.indexes)
+          && isBuilt == other.isBuilt
+          && isStale == other.isStale;
     }
   }
 
@@ -153,7 +162,13 @@ final class TabletReports {
       }
       TabletStatistics statistics = hosted.statistics();
       now =
-          new Size(appliedBytes, statistics.liveRows(), hosted.onDiskBytes(), statistics.indexes());
+          new Size(
+              appliedBytes,
+              statistics.liveRows(),
+              hosted.onDiskBytes(),
+              statistics.indexes(),
+              hosted.isBuilt(),
+              hosted.isStale());
     } catch (RuntimeException e) {
       changed(tabletId); // the report of the tablet contains the reason
       return;

@@ -43,6 +43,7 @@ public final class HostedTablet {
   private record KnownDerivation(TabletDescriptor descriptor, @Nullable Derivation derivation) {}
 
   private volatile @Nullable WriteSchema writeSchema;
+  private volatile boolean stale;
 
   HostedTablet(String tabletId) {
     this.tabletId = tabletId;
@@ -270,6 +271,23 @@ public final class HostedTablet {
       derivation = known;
     }
     return known.derivation;
+  }
+
+  /** Whether a derived tablet has all rows of the snapshot from which it is built. */
+  public boolean isBuilt() {
+    Derivation known = derivation();
+    return known != null
+        && open().tablet().descriptor().feedMark().complete() >= known.buildTimestamp();
+  }
+
+  /** Marks a derived tablet as one that lacks changes that are no longer kept. */
+  public void markStale() {
+    stale = true;
+  }
+
+  /** Whether this server, as the leader of a derived tablet, has found that it is stale. */
+  public boolean isStale() {
+    return stale;
   }
 
   /**

@@ -1,0 +1,280 @@
+package dev.kudu4j.master.tables;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.index.IndexBuckets;
+import dev.kudu4j.common.index.IndexDefinition;
+import dev.kudu4j.common.index.IndexKind;
+import dev.kudu4j.common.partition.HashDimension;
+import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.partition.TablePartitions;
+import dev.kudu4j.common.proto.common.TableTypePB;
+import dev.kudu4j.common.proto.index.DerivationPB;
+import dev.kudu4j.common.proto.index.IndexPB;
+import dev.kudu4j.common.proto.index.IndexProgressPB;
+import dev.kudu4j.common.rpc.RateLimitedLog;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.common.wire.IndexWire;
+import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import dev.kudu4j.tablet.derived.DerivedLayout;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the tables of global indexes as the records of the indexed tables want them: creates and
+ * drops them, and follows changes of names, columns, properties and tablets. Each pass compares the
+ * records, so whatever a failed master has left undone, the next pass does.
+ *
+ * <p>A table of an index is dropped, and another one built, if it may have rows of tablets that its
+ * base table does not have any more, or lacks changes that are no longer kept. A new tablet of the
+ * base table is not created before all tablets of the indexes know that they have to read it.
+ *
+ * <p>Called by one thread at a time.
+ */
+public final class IndexTables {
+  private static final Logger LOG = LoggerFactory.getLogger(IndexTables.class);
+  private static final RateLimitedLog LIMITED = new RateLimitedLog(LOG);
+
+  private final Catalog catalog;
+  private final ObservedTablets observed;
+  private final TableCreator creator;
+  private final TableAlterer alterer;
+  private final TableRemover remover;
+  private final HybridClock clock;
+
+  IndexTables(
+      Catalog catalog,
+      ObservedTablets observed,
+      TableCreator creator,
+      TableAlterer alterer,
+      TableRemover remover,
+      HybridClock clock) {
+    this.catalog = catalog;
+    this.observed = observed;
+    this.creator = creator;
+    this.alterer = alterer;
+    this.remover = remover;
+    this.clock = clock;
+  }
+
+  /** Whether the index has tablets of its own. */
+  public static boolean isGlobal(IndexPB index) {
+    return index.getKind() == IndexKind.GLOBAL.number();
+  }
+
+  static boolean hasGlobal(List<IndexPB> indexes) {
+    return indexes.stream().anyMatch(IndexTables::isGlobal);
+  }
+
+  static boolean isIndexTable(TableInfo table) {
+    return table.entry().hasDerivation();
+  }
+
+  /** The name of an index's table. */
+  private static String nameOf(TableInfo base, IndexPB index) {
+    return base.name() + "@" + index.getName();
+  }
+
+  /** The table of an index; null if there is none yet. */
+  public static TableInfo find(Catalog catalog, TableInfo base, IndexPB index) {
+    TableInfo table = catalog.regularTableByName(nameOf(base, index));
+    return table != null && isOf(table, base, index) ? table : null;
+  }
+
+  private static boolean isOf(TableInfo table, TableInfo base, IndexPB index) {
+    DerivationPB derivation = table.entry().getDerivation();
+    return isIndexTable(table)
+        && derivation.getIndex().getId() == index.getId()
+        && Ids.fromWire(derivation.getBaseTableId()).equals(base.id());
+  }
+
+  /** The tables of the indexes of a table. */
+  static List<TableInfo> all(Catalog catalog, TableInfo base) {
+    List<TableInfo> tables = new ArrayList<>();
+    for (TableInfo table : catalog.tables()) {
+      if (isIndexTable(table)
+          && !table.isRemoved()
+          && Ids.fromWire(table.entry().getDerivation().getBaseTableId()).equals(base.id())) {
+        tables.add(table);
+      }
+    }
+    return tables;
+  }
+
+  /** One pass. Returns what it has changed. */
+  List<TableChange> reconcile() {
+    List<TableChange> changes = new ArrayList<>();
+    List<TableInfo> tables = List.copyOf(catalog.tables());
+    for (TableInfo table : tables) {
+      if (isIndexTable(table) && !table.isRemoved() && !isWanted(table)) {
+        attempt(table, () -> remover.removeIndexTable(table.id()), changes);
+      }
+    }
+    for (TableInfo table : tables) {
+      if (isLive(table) && hasGlobal(table.entry().getIndexesList())) {
+        keep(table, changes);
+      }
+    }
+    return changes;
+  }
+
+  private static void attempt(
+      TableInfo table, Supplier<TableChange> change, List<TableChange> changes) {
+    try {
+      TableChange made = change.get();
+      if (!made.description().isEmpty()) {
+        changes.add(made);
+      }
+    } catch (KuduException e) {
+      LIMITED.warn("The indexes of table {} wait: {}", table, e.getMessage());
+    }
+  }
+
+  private static boolean isLive(TableInfo table) {
+    return !table.isRemoved() && !table.isSoftDeleted() && !table.hasFailed();
+  }
+
+  private boolean isWanted(TableInfo table) {
+    DerivationPB derivation = table.entry().getDerivation();
+    TableInfo base = catalog.table(Ids.fromWire(derivation.getBaseTableId()));
+    return base != null
+        && isLive(base)
+        && base.entry().getIndexesList().stream().anyMatch(index -> isOf(table, base, index))
+        && sources(base).containsAll(derivation.getSourceTabletIdsList())
+        && !isStale(table);
+  }
+
+  private boolean isStale(TableInfo table) {
+    return table.tablets().stream()
+        .flatMap(tablet -> observed.get(tablet.id()).indexes().values().stream())
+        .flatMap(List::stream)
+        .anyMatch(IndexProgressPB::getStale);
+  }
+
+  private static Set<ByteString> sources(TableInfo base) {
+    Set<ByteString> sources = new HashSet<>();
+    base.tablets().forEach(tablet -> sources.add(Ids.toWire(tablet.id())));
+    return sources;
+  }
+
+  private void keep(TableInfo base, List<TableChange> changes) {
+    List<TableInfo> present = all(catalog, base);
+    for (IndexPB index : base.entry().getIndexesList()) {
+      if (!isGlobal(index)) {
+        continue;
+      }
+      TableInfo table =
+          present.stream().filter(one -> isOf(one, base, index)).findFirst().orElse(null);
+      if (table == null) {
+        attempt(base, () -> create(base, index), changes);
+      } else {
+        attempt(
+            base,
+            () -> alterer.alterIndexTable(table.id(), entry -> described(entry, base, index)),
+            changes);
+      }
+    }
+    release(base);
+  }
+
+  private TableChange create(TableInfo base, IndexPB index) {
+    IndexDefinition definition = IndexWire.fromWire(index);
+    TableEntryPB entry =
+        described(
+                TableEntryPB.newBuilder()
+                    .setVersion(Catalog.RECORD_VERSION)
+                    .setTableType(TableTypePB.INDEX_TABLE)
+                    .setDerivation(
+                        DerivationPB.newBuilder()
+                            .setBaseTableId(Ids.toWire(base.id()))
+                            .setBuildTimestamp(clock.now()))
+                    .buildPartial(),
+                base,
+                index);
+    Schema schema = SchemaWire.fromWire(entry.getSchema());
+    return creator.createIndexTable(entry, partitions(definition, schema, base));
+  }
+
+  private static TablePartitions partitions(
+      IndexDefinition index, Schema schema, TableInfo base) {
+    IndexBuckets buckets = index.buckets();
+    List<Integer> hashed =
+        buckets.hashedColumns(SchemaWire.fromWire(base.entry().getSchema()));
+    List<HashDimension> dimensions =
+        buckets.count() == 1
+            ? List.of()
+            : List.of(new HashDimension(hashed, buckets.count(), 0));
+    PartitionSchema partitioning = new PartitionSchema(dimensions, List.of(), List.of());
+    partitioning.validate(schema);
+    return TablePartitions.create(
+        partitioning, schema, List.of(), List.of(), IndexBuckets.MAX_COUNT);
+  }
+
+  /** The record of an index's table with everything that follows its base table. */
+  private static TableEntryPB described(TableEntryPB entry, TableInfo base, IndexPB index) {
+    IndexDefinition definition = IndexWire.fromWire(index);
+    Schema schema =
+        DerivedLayout.of(
+                SchemaWire.fromWire(base.entry().getSchema()),
+                definition.columns(),
+                definition.included())
+            .schema();
+    TableEntryPB.Builder described =
+        entry.toBuilder()
+            .setName(nameOf(base, index))
+            .setSchema(SchemaWire.toWire(schema, true))
+            .setNextColumnId(
+                1 + schema.columns().stream().mapToInt(ColumnSchema::id).max().orElse(0))
+            .setNumReplicas(base.entry().getNumReplicas())
+            .setOwner(base.entry().getOwner())
+            .setComment("Index " + index.getName() + " of table " + base.name())
+            .clearExtraConfigs()
+            .putAllExtraConfigs(base.entry().getExtraConfigsMap());
+    DerivationPB.Builder derivation = described.getDerivationBuilder();
+    derivation.setIndex(index);
+    List<ByteString> added = new ArrayList<>(sources(base));
+    added.removeAll(derivation.getSourceTabletIdsList());
+    derivation.addAllSourceTabletIds(added);
+    return described.build();
+  }
+
+  /** Lets the tablets of a table be created that all tablets of its indexes know. */
+  private void release(TableInfo base) {
+    List<TableInfo> indexes = all(catalog, base);
+    Set<ByteString> known = new HashSet<>(sources(base));
+    for (TableInfo index : indexes) {
+      if (index.isAltering() || index.tabletsInCreation() > 0) {
+        return;
+      }
+      known.retainAll(index.entry().getDerivation().getSourceTabletIdsList());
+    }
+    if (base.tablets().stream().noneMatch(tablet -> tablet.entry().getAwaitsIndexes())) {
+      return;
+    }
+    catalog.change(
+        edit -> {
+          for (TabletInfo tablet : base.tablets()) {
+            TabletInfo now = catalog.tablet(tablet.id());
+            if (now != null
+                && now.entry().getAwaitsIndexes()
+                && known.contains(Ids.toWire(now.id()))) {
+              edit.putTablet(now.id(), now.entry().toBuilder().clearAwaitsIndexes().build());
+            }
+          }
+          return TableChange.none(base.id());
+        });
+  }
+}
