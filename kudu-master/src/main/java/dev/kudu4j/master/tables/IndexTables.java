@@ -183,7 +183,7 @@ public final class IndexTables {
       } else {
         attempt(
             base,
-            () -> alterer.alterIndexTable(table.id(), entry -> described(entry, base, index)),
+            () -> alterer.alterIndexTable(table.id(), entry -> describe(entry, base, index)),
             changes);
       }
     }
@@ -192,18 +192,14 @@ public final class IndexTables {
 
   private TableChange create(TableInfo base, IndexPB index) {
     IndexDefinition definition = IndexWire.fromWire(index);
-    TableEntryPB entry =
-        described(
-                TableEntryPB.newBuilder()
-                    .setVersion(Catalog.RECORD_VERSION)
-                    .setTableType(TableTypePB.INDEX_TABLE)
-                    .setDerivation(
-                        DerivationPB.newBuilder()
-                            .setBaseTableId(Ids.toWire(base.id()))
-                            .setBuildTimestamp(clock.now()))
-                    .buildPartial(),
-                base,
-                index);
+    TableEntryPB.Builder entry =
+        TableEntryPB.newBuilder()
+            .setTableType(TableTypePB.INDEX_TABLE)
+            .setDerivation(
+                DerivationPB.newBuilder()
+                    .setBaseTableId(Ids.toWire(base.id()))
+                    .setBuildTimestamp(clock.now()));
+    describe(entry, base, index);
     Schema schema = SchemaWire.fromWire(entry.getSchema());
     return creator.createIndexTable(entry, partitions(definition, schema, base));
   }
@@ -223,8 +219,8 @@ public final class IndexTables {
         partitioning, schema, List.of(), List.of(), IndexBuckets.MAX_COUNT);
   }
 
-  /** The record of an index's table with everything that follows its base table. */
-  private static TableEntryPB described(TableEntryPB entry, TableInfo base, IndexPB index) {
+  /** Sets everything in the record of an index's table that follows its base table. */
+  private static void describe(TableEntryPB.Builder entry, TableInfo base, IndexPB index) {
     IndexDefinition definition = IndexWire.fromWire(index);
     Schema schema =
         DerivedLayout.of(
@@ -232,23 +228,20 @@ public final class IndexTables {
                 definition.columns(),
                 definition.included())
             .schema();
-    TableEntryPB.Builder described =
-        entry.toBuilder()
-            .setName(nameOf(base, index))
-            .setSchema(SchemaWire.toWire(schema, true))
-            .setNextColumnId(
-                1 + schema.columns().stream().mapToInt(ColumnSchema::id).max().orElse(0))
-            .setNumReplicas(base.entry().getNumReplicas())
-            .setOwner(base.entry().getOwner())
-            .setComment("Index " + index.getName() + " of table " + base.name())
-            .clearExtraConfigs()
-            .putAllExtraConfigs(base.entry().getExtraConfigsMap());
-    DerivationPB.Builder derivation = described.getDerivationBuilder();
+    entry
+        .setName(nameOf(base, index))
+        .setSchema(SchemaWire.toWire(schema, true))
+        .setNextColumnId(1 + schema.columns().stream().mapToInt(ColumnSchema::id).max().orElse(0))
+        .setNumReplicas(base.entry().getNumReplicas())
+        .setOwner(base.entry().getOwner())
+        .setComment("Index " + index.getName() + " of table " + base.name())
+        .clearExtraConfigs()
+        .putAllExtraConfigs(base.entry().getExtraConfigsMap());
+    DerivationPB.Builder derivation = entry.getDerivationBuilder();
     derivation.setIndex(index);
     List<ByteString> added = new ArrayList<>(sources(base));
     added.removeAll(derivation.getSourceTabletIdsList());
     derivation.addAllSourceTabletIds(added);
-    return described.build();
   }
 
   /** Lets the tablets of a table be created that all tablets of its indexes know. */

@@ -21,7 +21,7 @@ import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -173,20 +173,20 @@ final class TableAlterer {
   /**
    * Changes the record of the table of an index, and sends it to its tablets.
    *
-   * @param change returns the changed record
+   * @param change changes the record
    */
-  TableChange alterIndexTable(String tableId, UnaryOperator<TableEntryPB> change) {
+  TableChange alterIndexTable(String tableId, Consumer<TableEntryPB.Builder> change) {
     return catalog.change(
         edit -> {
           TableInfo table = catalog.table(tableId);
           if (table == null || table.isRemoved() || table.hasFailed()) {
             return TableChange.none(tableId);
           }
-          TableEntryPB changed = change.apply(table.entry());
-          if (changed.equals(table.entry())) {
+          TableEntryPB.Builder entry = table.entry().toBuilder();
+          change.accept(entry);
+          if (entry.build().equals(table.entry())) {
             return TableChange.none(tableId);
           }
-          TableEntryPB.Builder entry = changed.toBuilder();
           begin(entry, table);
           edit.putTable(tableId, entry.build());
           return TableChange.of(

@@ -143,14 +143,14 @@ final class TableCreator {
    *
    * @param entry with everything that is the index's own
    */
-  TableChange createIndexTable(TableEntryPB entry, TablePartitions partitions) {
+  TableChange createIndexTable(TableEntryPB.Builder entry, TablePartitions partitions) {
     replication.checkTotal(
         catalog.replicas(),
         (long) partitions.partitions().size() * entry.getNumReplicas(),
         servers.live().size());
     Plan plan =
         new Plan(
-            entry.toBuilder()
+            entry
                 .setVersion(Catalog.RECORD_VERSION)
                 .setState(SysTablesEntryPB.State.RUNNING)
                 .setSchemaVersion(0)

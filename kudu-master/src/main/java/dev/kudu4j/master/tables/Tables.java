@@ -222,9 +222,13 @@ public final class Tables implements AutoCloseable {
     if (closed) {
       return;
     }
-    for (TableChange change : indexTables.reconcile()) {
-      TableChangeLog.recorded(change, Requester.MASTER, 0);
-      reconcile(change.tableId());
+    try {
+      for (TableChange change : indexTables.reconcile()) {
+        TableChangeLog.recorded(change, Requester.MASTER, 0);
+        reconcile(change.tableId());
+      }
+    } catch (RuntimeException e) {
+      LOG.error("The tables of indexes could not be reconciled; the master tries again", e);
     }
   }
 

@@ -1,0 +1,185 @@
+package dev.kudu4j.embedded;
+
+import static dev.kudu4j.common.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.AlterTableOptions;
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduIndex;
+import dev.kudu4j.client.KuduIndexProgress;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.Operation;
+import dev.kudu4j.client.OperationResponse;
+import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.RowResult;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Indexes that are tables of their own: at each snapshot, they have the rows of their table. */
+@Timeout(180)
+class GlobalIndexTest {
+  private static EmbeddedCluster cluster;
+  private static KuduClient client;
+
+  private final Random random = new Random(1);
+
+  @BeforeAll
+  static void start() {
+    cluster = EmbeddedCluster.builder().tabletServers(3).start();
+    client = cluster.client();
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  private static Schema schema() {
+    return new Schema(
+        List.of(
+            new ColumnSchemaBuilder("id", Type.INT64).key(true).build(),
+            new ColumnSchemaBuilder("customer", Type.STRING).nullable(true).build(),
+            new ColumnSchemaBuilder("price", Type.INT32).nullable(true).build(),
+            new ColumnSchemaBuilder("comment", Type.STRING).nullable(true).build()));
+  }
+
+  private static KuduTable create(String name) throws KuduException {
+    return client.createTable(
+        name, schema(), new CreateTableOptions().addHashPartitions(List.of("id"), 3));
+  }
+
+  private static void addIndex(String table, KuduIndex index) throws KuduException {
+    client.alterTable(table, new AlterTableOptions().addIndex(index));
+  }
+
+  private static void awaitIndex(String table) {
+    await("the indexes of " + table + " are ready")
+        .until(
+            () ->
+                client.openTable(table).getIndexProgress().stream()
+                    .allMatch(progress -> progress.state() == KuduIndexProgress.State.READY));
+  }
+
+  /** Changes random rows. */
+  private void change(KuduTable table, int count) throws KuduException {
+    KuduSession session = client.newSession();
+    session.setFlushMode(FlushMode.MANUAL_FLUSH);
+    for (int i = 0; i < count; i++) {
+      Operation change = random.nextInt(4) == 0 ? table.newDeleteIgnore() : table.newUpsert();
+      PartialRow row = change.getRow();
+      row.addLong("id", random.nextInt(500));
+      if (!(change.getClass().getSimpleName().startsWith("Delete"))) {
+        set(row, "customer", random.nextInt(5) == 0 ? null : "customer " + random.nextInt(9));
+        if (random.nextBoolean()) {
+          row.addInt("price", random.nextInt(100));
+        }
+        if (random.nextBoolean()) {
+          set(row, "comment", random.nextBoolean() ? null : "c" + random.nextInt());
+        }
+      }
+      session.apply(change);
+      if (i % 50 == 49) {
+        flush(session);
+      }
+    }
+    flush(session);
+    session.close();
+  }
+
+  private static void flush(KuduSession session) throws KuduException {
+    for (OperationResponse response : session.flush()) {
+      assertThat(response.hasRowError()).as("%s", response.getRowError()).isFalse();
+    }
+  }
+
+  private static void set(PartialRow row, String column, String value) {
+    if (value == null) {
+      row.setNull(column);
+    } else {
+      row.addString(column, value);
+    }
+  }
+
+  /** The rows at a snapshot, as text; without those that have NULL in a column. */
+  private static TreeSet<String> rows(
+      String table, List<String> columns, String notNull, long snapshot) throws KuduException {
+    TreeSet<String> rows = new TreeSet<>();
+    KuduScanner scanner =
+        client
+            .newScannerBuilder(client.openTable(table))
+            .readMode(ReadMode.READ_AT_SNAPSHOT)
+            .snapshotTimestampRaw(snapshot)
+            .setProjectedColumnNames(columns)
+            .build();
+    for (RowResult row : scanner) {
+      if (!row.isNull(notNull)) {
+        rows.add(row.rowToString());
+      }
+    }
+    return rows;
+  }
+
+  private static void verify(String table, String index, List<String> columns, long snapshot)
+      throws KuduException {
+    TreeSet<String> base = rows(table, columns, "customer", snapshot);
+    assertThat(base).isNotEmpty();
+    assertThat(rows(table + "@" + index, columns, "customer", snapshot)).isEqualTo(base);
+  }
+
+  @Test
+  void anIndexIsBuiltAndFollowsItsTable() throws Exception {
+    KuduTable table = create("orders");
+    change(table, 400);
+    addIndex("orders", KuduIndex.global("by_customer", "customer").including("price"));
+    addIndex("orders", KuduIndex.clustering("all", "customer", "id").hashedBy(2, "customer"));
+    change(table, 200);
+    awaitIndex("orders");
+    long[] snapshots = new long[5];
+    for (int i = 0; i < snapshots.length; i++) {
+      snapshots[i] = client.getLastPropagatedTimestamp() + 1;
+      verify("orders", "by_customer", List.of("id", "customer", "price"), snapshots[i]);
+      verify("orders", "all", List.of("id", "customer", "price", "comment"), snapshots[i]);
+      change(table, 200);
+    }
+    for (long snapshot : snapshots) {
+      verify("orders", "by_customer", List.of("id", "customer", "price"), snapshot);
+      verify("orders", "all", List.of("id", "customer", "price", "comment"), snapshot);
+    }
+    assertThat(client.openTable("orders").getIndexes())
+        .extracting(Object::toString)
+        .containsExactly(
+            "CLUSTERING (customer, id) HASH (customer) BUCKETS 2",
+            "GLOBAL (customer) INCLUDE (price)");
+    assertThat(client.getTablesList().getTablesList()).contains("orders").doesNotContain("orders@all");
+  }
+
+  @Test
+  void anIndexTableIsNotWritten() throws Exception {
+    change(create("protected"), 20);
+    addIndex("protected", KuduIndex.global("i", "customer"));
+    awaitIndex("protected");
+    KuduTable index = client.openTable("protected@i");
+    KuduSession session = client.newSession();
+    Operation insert = index.newInsert();
+    insert.getRow().addLong("id", 1);
+    insert.getRow().addString("customer", "me");
+    assertThat(session.apply(insert).getRowError().getErrorStatus().isNotAuthorized()).isTrue();
+    assertThatThrownBy(() -> client.deleteTable("protected@i"))
+        .hasMessageContaining("is an index: change or drop the index i");
+  }
+}
