@@ -26,6 +26,7 @@ import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,6 +55,12 @@ class DerivedTabletTest {
 
   /** An index on (city, age) with the column note. */
   private static final DerivedLayout LAYOUT = DerivedLayout.of(BASE, ids(CITY, AGE), ids(NOTE));
+
+  /** The key is city, terminated by two bytes, age, id and part. */
+  private static final int MAX_KEY_BYTES = 30;
+
+  private static final int LONGEST_CITY = MAX_KEY_BYTES - 2 - 4 - 4 - 2;
+  private static final String TOO_LONG = "c".repeat(LONGEST_CITY + 1);
 
   private static List<Integer> ids(int... columns) {
     return Arrays.stream(columns).mapToObj(i -> BASE.column(i).id()).toList();
@@ -112,10 +119,37 @@ class DerivedTabletTest {
     }
   }
 
+  @Test
+  void rowsWhoseKeyWouldBeTooLongAreLeftOut() throws IOException {
+    String longest = "c".repeat(LONGEST_CITY);
+    String escaped = "c".repeat(LONGEST_CITY - 4) + "\0\0"; // a zero takes two bytes in the key
+    try (TabletHarness base = new TabletHarness(BASE, TabletOptions.DEFAULT);
+        TabletHarness derived = derived()) {
+      List<Integer> counts = new ArrayList<>();
+      for (String city : List.of(TOO_LONG, longest, TOO_LONG, escaped, escaped + "c", longest)) {
+        writeCity(base, city);
+      }
+      FeedMerge merge = new FeedMerge(List.of("0"), FeedMark.NOTHING);
+      read(base, "0", base.nextTimestamp(), 100, merge);
+      derived.feed(merge.next(1 << 20));
+      for (long time = base.nextTimestamp() - 5; time <= base.nextTimestamp(); time++) {
+        counts.add(rows(derived, LAYOUT.schema(), time).size());
+      }
+      assertThat(counts).containsExactly(0, 1, 0, 1, 0, 1);
+    }
+  }
+
+  private static void writeCity(TabletHarness base, String city) {
+    RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(BASE));
+    rows.begin(OperationType.UPSERT).setInt(0, 1).setString(1, "p0").setString(CITY, city);
+    rows.setInt(AGE, 1).end();
+    write(base, rows);
+  }
+
   private static TabletHarness derived() throws IOException {
     return new TabletHarness(
         LAYOUT.schema(),
-        TabletOptions.DEFAULT,
+        new TabletOptions(256 << 10, 32L << 20, 4096, 1 << 20, 64 << 10, MAX_KEY_BYTES),
         Map.of(TabletDescriptor.DERIVED, FeedMark.NOTHING.toBytes()));
   }
 
@@ -232,20 +266,23 @@ class DerivedTabletTest {
           .setInt(0, firstKey + random.nextInt(KEYS))
           .setString(1, "p" + random.nextInt(2));
       if (type == OperationType.UPSERT) {
-        setText(rows, CITY, "city" + random.nextInt(4), random);
+        setText(rows, CITY, random.nextInt(8) == 0 ? TOO_LONG : city(random), random);
         rows.setInt(AGE, random.nextInt(3));
         setText(rows, NOTE, "note" + random.nextInt(3), random);
         rows.setLong(5, random.nextLong());
       }
       rows.end();
     }
-    base.write(
-        List.of(
-            new WriteRequest(
-                null,
-                1,
-                BASE.columns().stream().mapToInt(ColumnSchema::id).toArray(),
-                rows.packed())));
+    write(base, rows);
+  }
+
+  private static void write(TabletHarness base, RowOperationsWriter rows) {
+    int[] ids = BASE.columns().stream().mapToInt(ColumnSchema::id).toArray();
+    base.write(List.of(new WriteRequest(null, 1, ids, rows.packed())));
+  }
+
+  private static String city(Random random) {
+    return "city" + random.nextInt(4);
   }
 
   private static void setText(RowOperationsWriter rows, int column, String text, Random random) {
@@ -295,7 +332,7 @@ class DerivedTabletTest {
       base.tablet()
           .readChanges(
               new FeedRequest(projection, merge.position(id), end, maxChanges, 1 << 20), changes);
-      merge.received(id, new DerivedRows(LAYOUT, 1).of(changes), changes.next());
+      merge.received(id, new DerivedRows(LAYOUT, 1, MAX_KEY_BYTES).of(changes), changes.next());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -307,6 +344,8 @@ class DerivedTabletTest {
       rows.addAll(rows(tablet, LAYOUT.projectionOf(BASE), snapshot));
     }
     rows.removeIf(row -> row.startsWith(BASE.column(CITY).id() + "=null"));
+    String tooLong = Arrays.toString(TOO_LONG.getBytes(StandardCharsets.UTF_8));
+    rows.removeIf(row -> row.contains(tooLong));
     rows.sort(null);
     return rows;
   }
