@@ -38,9 +38,12 @@ public final class DerivedFeed {
    * that, from which the feed goes on.
    *
    * <p>Fails with ILLEGAL_STATE if this replica does not lead in the term, and with
-   * SERVICE_UNAVAILABLE if it should be tried again.
+   * SERVICE_UNAVAILABLE if it should be tried again, for example if memory is nearly full. Rows are
+   * admitted as those of writes are: by the memory that they will take.
    */
   public CompletableFuture<FeedMark> add(FedRows rows, long term) {
-    return writes.logAlone(() -> LogEntry.encodeFeed(rows), term).thenApply(done -> mark());
+    return writes
+        .logRows(() -> LogEntry.encodeFeed(rows), () -> state.memoryBytes(rows), term)
+        .thenApply(done -> mark());
   }
 }
