@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * snapshot above it can be read.
  *
  * <p>The time of a derived tablet is that of its feed: a snapshot may be read once an entry says
- * that the feed is complete up to it. That is true for ever, so leaders need no proof, and no entry
- * in flight matters.
+ * that the feed is complete up to it. That is true for ever, so leaders need no proof and request
+ * none, and no entry in flight matters.
  *
  * <p>Any other replica relies on what it has applied and what a leader has promised ({@link
  * #promised}). A waiting reader is a future and does not block a thread.
@@ -426,9 +426,23 @@ public final class SafeTime {
     }
   }
 
+  /** Whether a reader waits for something that other members know. */
+  public boolean waitsForOthers() {
+    return mayNeedOthers() && wanted().isSomething();
+  }
+
+  /** The leader of a derived tablet has nothing to ask for: its readers wait for the feed. */
+  private boolean mayNeedOthers() {
+    return !(derived && isLeading());
+  }
+
+  private synchronized boolean isLeading() {
+    return leading;
+  }
+
   /** Sends a request again if a reader still waits. */
   public void resendRequestIfWaiting() {
-    if (wanted().isSomething()) {
+    if (waitsForOthers()) {
       requester.ask();
     }
   }
@@ -535,7 +549,9 @@ public final class SafeTime {
       waiter = new Waiter(snapshot, new CompletableFuture<>());
       waiters.add(waiter);
     }
-    requester.ask();
+    if (mayNeedOthers()) {
+      requester.ask();
+    }
     return waiter
         .future
         .orTimeout(timeoutNanos, TimeUnit.NANOSECONDS)
