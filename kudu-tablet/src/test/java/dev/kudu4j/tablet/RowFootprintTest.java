@@ -3,7 +3,6 @@ package dev.kudu4j.tablet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.common.row.OperationType;
-import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
@@ -66,15 +65,6 @@ class RowFootprintTest {
     return new RowOp(type, cells);
   }
 
-  private static long charge(RowFootprint footprint, WriteRequest request) {
-    RowOperationsReader rows = request.rows().reader();
-    long rowBytes = 0;
-    while (rows.next()) {
-      rowBytes += footprint.rowBytes(rows.type(), rows.setCount());
-    }
-    return footprint.totalBytes(rowBytes, request.rows().rowsLength(), rows.textBytes());
-  }
-
   @Property(tries = 40)
   void theChargeIsAtLeastTheMemoryThatApplyingNeeds(@ForAll int seed) throws IOException {
     Random random = new Random(seed);
@@ -88,7 +78,7 @@ class RowFootprintTest {
           operations.add(operation(random, schema, maxText));
         }
         WriteRequest request = RowOp.request(null, 0, 1, schema, operations);
-        charged += charge(new RowFootprint(schema), request);
+        charged += new RowFootprint(schema).bytesOf(request.rows());
         harness.write(List.of(request));
         if (entry == 6) {
           harness.tablet().flush();

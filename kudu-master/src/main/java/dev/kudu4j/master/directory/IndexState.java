@@ -29,6 +29,7 @@ public record IndexState(IndexPB index, List<Tablet> tablets) {
    * @param builtReplicas of these: running replicas all of whose rowsets have the index
    * @param checked whether a replica has searched for equal rows in the present state of the index
    * @param duplicates the equal rows that a replica has found; empty if there are none
+   * @param failure why a tablet of a global index cannot have all rows; empty otherwise
    */
   public record Tablet(
       String tabletId,
@@ -39,7 +40,8 @@ public record IndexState(IndexPB index, List<Tablet> tablets) {
       long rows,
       long builtRows,
       boolean checked,
-      String duplicates) {}
+      String duplicates,
+      String failure) {}
 
   public IndexState {
     tablets = List.copyOf(tablets);
@@ -97,6 +99,11 @@ public record IndexState(IndexPB index, List<Tablet> tablets) {
             .map(IndexProgressPB::getDuplicates)
             .filter(text -> !text.isEmpty())
             .findFirst()
+            .orElse(""),
+        known.stream()
+            .map(IndexProgressPB::getFailure)
+            .filter(text -> !text.isEmpty())
+            .findFirst()
             .orElse(""));
   }
 
@@ -123,8 +130,22 @@ public record IndexState(IndexPB index, List<Tablet> tablets) {
         .orElse("");
   }
 
+  /** Why it has failed, for people; empty if it has not. */
+  public String failure() {
+    return index.hasDuplicates()
+        ? index.getDuplicates()
+        : tablets.stream()
+            .map(Tablet::failure)
+            .filter(text -> !text.isEmpty())
+            .findFirst()
+            .orElse("");
+  }
+
   /** The state for clients and pages. */
   public State state() {
+    if (tablets.stream().anyMatch(tablet -> !tablet.failure().isEmpty())) {
+      return State.FAILED;
+    }
     return switch (uniqueness()) {
       case FAILED -> State.FAILED;
       case ENFORCED -> State.CHECKING;

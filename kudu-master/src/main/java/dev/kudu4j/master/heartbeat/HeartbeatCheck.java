@@ -105,6 +105,7 @@ public final class HeartbeatCheck {
     range("built_rows of an index", index.getBuiltRows(), 0, index.getRows());
     range("checked_at of an index", index.getCheckedAt(), 0, Uniqueness.values().length - 1L);
     range("length of duplicates", index.getDuplicates().length(), 0, LONGEST_TEXT);
+    range("length of failure", index.getFailure().length(), 0, LONGEST_TEXT);
   }
 
   private static void check(ConsensusStatePB state) {

@@ -54,7 +54,7 @@ final class IndexesTable {
     return switch (index.state()) {
       case READY -> Badges.good("ready");
       case CHECKING -> Badges.passing("checking");
-      case FAILED -> each(Badges.bad("failed"), text(" " + index.index().getDuplicates()));
+      case FAILED -> each(Badges.bad("failed"), text(" " + index.failure()));
       case BUILDING, UNKNOWN_STATE -> Badges.passing("building");
     };
   }

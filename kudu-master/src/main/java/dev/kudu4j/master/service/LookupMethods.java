@@ -95,8 +95,8 @@ final class LookupMethods {
               .setName(state.index().getName())
               .setIndexId(state.index().getId())
               .setState(state.state());
-      if (state.index().hasDuplicates()) {
-        index.setDuplicates(state.index().getDuplicates());
+      if (!state.failure().isEmpty()) {
+        index.setDuplicates(state.failure());
       }
       state.tablets().forEach(tablet -> index.addTablets(toWire(tablet)));
     }

@@ -171,7 +171,7 @@ public final class PeerExchange implements AutoCloseable {
    * leader or of the other members, which it causes immediately ({@link #wanted}).
    */
   private boolean isTurn(TabletReplica replica, boolean leads) {
-    if (leads && (!replica.isLeader() || replica.safeTime().wanted().isSomething())) {
+    if (leads && (!replica.isLeader() || replica.safeTime().waitsForOthers())) {
       return true; // others wait for the responses
     }
     Activity known = activities.get(replica.tabletId());

@@ -11,11 +11,13 @@ import java.util.concurrent.CompletableFuture;
 public final class DerivedFeed {
   private final String tabletId;
   private final WriteSubmitter writes;
+  private final SafeTime safeTime;
   private final ReplicaState state;
 
-  DerivedFeed(String tabletId, WriteSubmitter writes, ReplicaState state) {
+  DerivedFeed(String tabletId, WriteSubmitter writes, SafeTime safeTime, ReplicaState state) {
     this.tabletId = tabletId;
     this.writes = writes;
+    this.safeTime = safeTime;
     this.state = state;
   }
 
@@ -33,14 +35,25 @@ public final class DerivedFeed {
   }
 
   /**
+   * Sets what runs when a reader begins to wait for a snapshot that this replica, which leads, does
+   * not have. It must not block.
+   */
+  public void onReader(Runnable listener) {
+    safeTime.onFeedReader(listener);
+  }
+
+  /**
    * Logs rows. They are added if they continue the tablet's mark when they are applied, and passed
    * over if not: then rows of an earlier leader were applied before. The result is the mark after
    * that, from which the feed goes on.
    *
    * <p>Fails with ILLEGAL_STATE if this replica does not lead in the term, and with
-   * SERVICE_UNAVAILABLE if it should be tried again.
+   * SERVICE_UNAVAILABLE if it should be tried again, for example if memory is nearly full. Rows are
+   * admitted as those of writes are: by the memory that they will take.
    */
   public CompletableFuture<FeedMark> add(FedRows rows, long term) {
-    return writes.logAlone(() -> LogEntry.encodeFeed(rows), term).thenApply(done -> mark());
+    return writes
+        .logRows(() -> LogEntry.encodeFeed(rows), () -> state.memoryBytes(rows), term)
+        .thenApply(done -> mark());
   }
 }

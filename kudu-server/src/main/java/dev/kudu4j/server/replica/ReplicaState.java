@@ -1,6 +1,8 @@
 package dev.kudu4j.server.replica;
 
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.log.FedRows;
 import dev.kudu4j.tablet.log.FeedMark;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
@@ -25,6 +27,15 @@ public interface ReplicaState extends AutoCloseable {
   /** How much of its feed a derived tablet has; null for any other state. Called by any thread. */
   default @Nullable FeedMark feedMark() {
     return null;
+  }
+
+  /**
+   * An upper bound of the memory that rows of a feed take once applied. Called by any thread.
+   *
+   * @throws KuduException if a row does not decode
+   */
+  default long memoryBytes(FedRows rows) {
+    return 0;
   }
 
   /**

@@ -2,6 +2,8 @@ package dev.kudu4j.server.replica;
 
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.apply.RowFootprint;
+import dev.kudu4j.tablet.log.FedRows;
 import dev.kudu4j.tablet.log.FeedMark;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
@@ -28,6 +30,12 @@ record ReplicatedTablet(Tablet tablet) implements ReplicaState {
   public @Nullable FeedMark feedMark() {
     TabletDescriptor descriptor = tablet.descriptor();
     return descriptor.isDerived() ? descriptor.feedMark() : null;
+  }
+
+  @Override
+  public long memoryBytes(FedRows rows) {
+    RowFootprint footprint = new RowFootprint(tablet.schema());
+    return rows.groups().stream().mapToLong(group -> footprint.bytesOf(group.rows().rows())).sum();
   }
 
   @Override

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * snapshot above it can be read.
  *
  * <p>The time of a derived tablet is that of its feed: a snapshot may be read once an entry says
- * that the feed is complete up to it. That is true for ever, so leaders need no proof, and no entry
- * in flight matters.
+ * that the feed is complete up to it. That is true for ever, so leaders need no proof and request
+ * none, and no entry in flight matters.
  *
  * <p>Any other replica relies on what it has applied and what a leader has promised ({@link
  * #promised}). A waiting reader is a future and does not block a thread.
@@ -129,6 +129,9 @@ public final class SafeTime {
 
   @GuardedBy("this")
   private @Nullable KuduException failure;
+
+  /** Runs when a reader begins to wait for the feed at the leader of a derived tablet. */
+  private volatile Runnable feedReader = () -> {};
 
   private final LatestSnapshotWaiters latestWaiters = new LatestSnapshotWaiters();
   private final SafeTimeRequester requester;
@@ -426,9 +429,31 @@ public final class SafeTime {
     }
   }
 
+  /**
+   * Sets what runs when a reader begins to wait at the leader of a derived tablet, whose {@link
+   * #wanted} then says for what. It must not block.
+   */
+  void onFeedReader(Runnable listener) {
+    feedReader = listener;
+  }
+
+  /** Whether a reader waits for something that other members know. */
+  public boolean waitsForOthers() {
+    return mayNeedOthers() && wanted().isSomething();
+  }
+
+  /** The leader of a derived tablet has nothing to ask for: its readers wait for the feed. */
+  private boolean mayNeedOthers() {
+    return !(derived && isLeading());
+  }
+
+  private synchronized boolean isLeading() {
+    return leading;
+  }
+
   /** Sends a request again if a reader still waits. */
   public void resendRequestIfWaiting() {
-    if (wanted().isSomething()) {
+    if (waitsForOthers()) {
       requester.ask();
     }
   }
@@ -535,7 +560,11 @@ public final class SafeTime {
       waiter = new Waiter(snapshot, new CompletableFuture<>());
       waiters.add(waiter);
     }
-    requester.ask();
+    if (mayNeedOthers()) {
+      requester.ask();
+    } else {
+      feedReader.run();
+    }
     return waiter
         .future
         .orTimeout(timeoutNanos, TimeUnit.NANOSECONDS)

@@ -132,7 +132,7 @@ public final class TabletReplica implements AutoCloseable {
     this.transactions =
         new TransactionParticipant(
             tabletId, writes, safeTime, state::openTransactions, environment.executor());
-    this.feed = new DerivedFeed(tabletId, writes, state);
+    this.feed = new DerivedFeed(tabletId, writes, safeTime, state);
     this.machine =
         new ReplicaStateMachine(
             tabletId,

@@ -10,6 +10,8 @@ import dev.kudu4j.common.row.RowOperationsWriter;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.server.replica.write.ApplyGate;
+import dev.kudu4j.server.replica.write.WriteAdmission;
 import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
@@ -25,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -135,6 +139,26 @@ class DerivedFeedTest {
     assertThat(add(mark(1_200, 1), mark(1_300), 1_200, 3)).isEqualTo(mark(1_300));
     assertThat(rowsAt(1_200)).isEqualTo(1);
     assertThat(rowsAt(1_300)).isEqualTo(3);
+  }
+
+  @Test
+  void rowsAreAdmittedByTheMemoryThatTheyWillTake() throws Exception {
+    process.close();
+    replica.close();
+    AtomicLong used = new AtomicLong();
+    WriteAdmission admission = new WriteAdmission(1 << 20, used::get, 1_000, 1_000, () -> 1);
+    process = new ReplicaHarness(directory.resolve("wals"), admission, ApplyGate.open());
+    tablet = Tablet.open(environment());
+    replica = process.open(ReplicaState.of(tablet));
+    long[] many = LongStream.range(0, 20).toArray(); // 20 keys take more than 1,000 bytes
+    assertThatThrownBy(() -> add(FeedMark.NOTHING, mark(500), 400, many))
+        .hasMessageContaining("send fewer rows");
+    used.set(1_000);
+    assertThatThrownBy(() -> add(FeedMark.NOTHING, mark(500), 400, 1))
+        .hasMessageContaining("nearly full");
+    used.set(0);
+    assertThat(add(FeedMark.NOTHING, mark(500), 400, 1)).isEqualTo(mark(500));
+    assertThat(admission.expectedBytes()).isZero();
   }
 
   @Test

@@ -166,12 +166,16 @@ class SafeTimeTest {
     assertThat(safeTime.now()).as("the clock is far ahead").isEqualTo(100);
     assertThat(safeTime.whenReadable(100, 10_000_000_000L)).isCompleted();
     var later = safeTime.whenReadable(500, 10_000_000_000L);
-    int before = asked.get();
+    assertThat(safeTime.wanted().snapshot()).isEqualTo(500);
+    assertThat(safeTime.waitsForOthers()).as("a leader needs no proof").isFalse();
     assertThat(safeTime.begin(1)).as("an alteration").isNotEqualTo(SafeTime.MUST_WAIT);
     safeTime.applied(0, 100);
     safeTime.applied(1, 499);
     assertThat(later).isNotDone();
-    assertThat(asked.get()).isEqualTo(before);
+    safeTime.follow();
+    assertThat(asked).as("a follower asks").hasValue(1);
+    safeTime.lead(false);
+    assertThat(asked).hasValue(1);
     safeTime.applied(2, 500);
     assertThat(later).isCompleted();
     assertThat(safeTime.mayPrepare(clock.now() + SECOND, 0)).isEqualTo(Answer.REFUSE);

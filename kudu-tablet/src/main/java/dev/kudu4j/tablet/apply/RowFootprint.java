@@ -1,8 +1,11 @@
 package dev.kudu4j.tablet.apply;
 
 import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowOperations;
+import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.memrowset.RowFormat;
@@ -82,6 +85,20 @@ public final class RowFootprint {
       case INSERT, INSERT_IGNORE, UPSERT, UPSERT_IGNORE -> insertBytes;
       default -> changeBytes + (long) RowChange.CELL_HEADER_BYTES * cellsSet;
     };
+  }
+
+  /**
+   * The bytes of rows that nothing else has read yet.
+   *
+   * @throws KuduException if a row does not decode
+   */
+  public long bytesOf(RowOperations packed) {
+    RowOperationsReader rows = packed.reader();
+    long rowBytes = 0;
+    while (rows.next()) {
+      rowBytes += rowBytes(rows.type(), rows.setCount());
+    }
+    return totalBytes(rowBytes, packed.rowsLength(), rows.textBytes());
   }
 
   /**

@@ -108,7 +108,7 @@ final class Checkpoint implements StoreUpdate {
             files,
             rows,
             freeze.descriptor().schema(),
-            freeze.maxTimestamp(),
+            new FrozenChanges(rows.changes(), freeze.changeCount()),
             freeze.components().ancientHistoryMark())) {
       written = writer.write();
     }

@@ -24,6 +24,8 @@ import java.util.Map;
  *
  * @param components the version in which the stores are frozen; the owner of this record holds a
  *     pin on it
+ * @param changeCount the number of changes in the frozen MemRowSet at the boundary; later ones are
+ *     behind them in its {@link dev.kudu4j.tablet.delta.ChangeLog}
  * @param liveRows the live row counts at the boundary, by rowset id
  * @param changes collects later changes of frozen rows
  * @param transactions the open transactions; the owner of this record releases them
@@ -35,6 +37,7 @@ record FrozenState(
     long autoIncrementCounter,
     List<ClientAnswersPB> clients,
     Components components,
+    int changeCount,
     Map<Long, Long> liveRows,
     MissedMutations changes,
     FrozenTransactions transactions) {
@@ -49,6 +52,7 @@ record FrozenState(
   static FrozenState take(AppliedState state, TabletEnvironment environment) {
     Components before = state.components().get();
     Map<Long, Long> liveRows = new HashMap<>();
+    int changeCount = before.activeMemRowSet().changes().count();
     before.rowSets().forEach(rowSet -> liveRows.put(rowSet.id(), rowSet.liveRowCount()));
     MissedMutations changes = new MissedMutations();
     List<ClientAnswersPB> clients =
@@ -68,6 +72,7 @@ record FrozenState(
         state.autoIncrementCounter(),
         clients,
         state.components().pin(),
+        changeCount,
         liveRows,
         changes,
         transactions);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Base data is the state of each row at the boundary, so a frequently updated row is written
  * once. The row's insert timestamp is that of its first insert. Earlier states go to an UNDO file;
- * the deletion of a dead row goes to a REDO file. The carry-over handles changes above the
+ * the deletion of a dead row goes to a REDO file. The carry-over handles changes after the
  * boundary, which arrive concurrently.
  */
 final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseable {
@@ -28,7 +28,7 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
   private final NewFiles files;
   private final MemRowSet rows;
   private final Schema schema;
-  private final long boundary;
+  private final FrozenChanges changes;
 
   private final long[] batchRows;
   private final long[] keyAddresses;
@@ -47,7 +47,7 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
   /**
    * @param rows frozen: no rows are added
    * @param schema columns of the new rowsets
-   * @param boundary the highest timestamp to include
+   * @param changes of the rows, up to the boundary
    * @param ancientHistoryMark history below it is not written
    */
   MemRowSetWriter(
@@ -55,13 +55,13 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
       NewFiles files,
       MemRowSet rows,
       Schema schema,
-      long boundary,
+      FrozenChanges changes,
       long ancientHistoryMark) {
     this.environment = environment;
     this.files = files;
     this.rows = rows;
     this.schema = schema;
-    this.boundary = boundary;
+    this.changes = changes;
     int capacity = batchCapacity(environment.options().batchRows());
     this.batchRows = new long[capacity];
     this.keyAddresses = new long[capacity];
@@ -126,10 +126,7 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
 
   @Override
   public void addRedo(int row, MutationList out) {
-    long mutation = MemRow.newestMutation(batchRows[row]);
-    if (mutation != 0) {
-      mutation = Mutation.newestBelow(mutation, boundary + 1);
-    }
+    long mutation = changes.newest(MemRow.newestMutation(batchRows[row]));
     for (; mutation != 0; mutation = Mutation.next(mutation)) {
       out.add(mutation);
     }

@@ -4,7 +4,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.apply.MissedDeltas;
 import dev.kudu4j.tablet.components.DiskRowSet;
-import dev.kudu4j.tablet.delta.DeltaMemStore;
+import dev.kudu4j.tablet.delta.ChangeLog;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.delta.RowChange;
 import java.util.Arrays;
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * yet.
  *
  * <pre>
- *   first round      the changes that the input DeltaMemStores contain when the round starts;
- *                    later changes are collected
+ *   first round      counts the changes of the input DeltaMemStores; later ones are collected
+ *   second round     the changes that were counted
  *   further rounds   the collected changes, until few remain
  *   last             the remaining changes; the writer is blocked
  * </pre>
@@ -40,10 +40,10 @@ final class RowSetCarryOver {
   private final List<OrdinalMap> maps;
   private final List<DiskRowSet> outputs;
   private final long[] firstNumbers; // the number of each output's first row
+  private int[] uncollected = {}; // the number of changes of each input before the first round
   private @Nullable MissedDeltas changes; // null before the first round
   private int moved;
   private int rounds;
-  private long[] chain = new long[16];
   private byte[] change = new byte[128];
 
   RowSetCarryOver(
@@ -63,27 +63,35 @@ final class RowSetCarryOver {
 
   /** Runs one round without blocking the writer; returns true if another round is worthwhile. */
   boolean round() {
+    rounds++;
     if (changes == null) {
-      moveStores(beginToCollect());
-      return true;
+      changes = beginToCollect();
+    } else if (rounds == 2) {
+      moveStores();
+    } else {
+      return moveCollected(changes);
     }
+    return true;
+  }
+
+  private boolean moveCollected(MissedDeltas collected) {
     MissedDeltas now;
     state.writerLock().lock();
     try {
-      if (changes.count() - moved <= FEW_CHANGES || rounds++ == MAX_ROUNDS) {
+      if (collected.count() - moved <= FEW_CHANGES || rounds > MAX_ROUNDS) {
         return false;
       }
-      now = changes.snapshot();
+      now = collected.snapshot();
     } finally {
       state.writerLock().unlock();
     }
-    moveCollected(now);
+    move(now);
     return true;
   }
 
   /** Moves the remaining changes; requires the writer lock. */
   void finish() {
-    moveCollected(Objects.requireNonNull(changes, "a round begins to collect"));
+    move(Objects.requireNonNull(changes, "a round begins to collect"));
   }
 
   /** Stops collecting changes. */
@@ -98,45 +106,33 @@ final class RowSetCarryOver {
     }
   }
 
-  /** Starts collecting changes; returns the highest timestamp of changes that are not collected. */
-  private long beginToCollect() {
+  /**
+   * Starts collecting changes, and counts those before. Timestamps would not tell them apart,
+   * because a FEED entry may go on at the timestamp at which the entry before it ended.
+   */
+  private MissedDeltas beginToCollect() {
+    MissedDeltas later = new MissedDeltas(inputs);
     state.writerLock().lock();
     try {
-      changes = new MissedDeltas(inputs);
-      state.collectRowSetChanges(changes);
-      return state.maxTimestamp();
+      uncollected =
+          inputs.stream().mapToInt(input -> input.activeDeltas().changes().count()).toArray();
+      state.collectRowSetChanges(later);
+      return later;
     } finally {
       state.writerLock().unlock();
     }
   }
 
-  private void moveStores(long boundary) {
+  private void moveStores() {
     for (int i = 0; i < inputs.size(); i++) {
-      DeltaMemStore.Cursor cursor = inputs.get(i).activeDeltas().cursor();
-      while (cursor.next()) {
-        moveChain(i, cursor.ordinal(), Mutation.newestBelow(cursor.newest(), boundary + 1));
+      ChangeLog store = inputs.get(i).activeDeltas().changes();
+      for (int k = 0; k < uncollected[i]; k++) {
+        move(i, store.row(k), store.mutation(k));
       }
     }
   }
 
-  /**
-   * Adds a row's chain of mutations to the output's DeltaMemStore in the required order, oldest
-   * first.
-   */
-  private void moveChain(int input, long ordinal, long newest) {
-    int count = 0;
-    for (long mutation = newest; mutation != 0; mutation = Mutation.next(mutation)) {
-      if (count == chain.length) {
-        chain = Arrays.copyOf(chain, 2 * count);
-      }
-      chain[count++] = mutation;
-    }
-    while (count > 0) {
-      move(input, ordinal, chain[--count]);
-    }
-  }
-
-  private void moveCollected(MissedDeltas collected) {
+  private void move(MissedDeltas collected) {
     for (; moved < collected.count(); moved++) {
       move(collected.number(moved), collected.ordinal(moved), collected.mutation(moved));
     }

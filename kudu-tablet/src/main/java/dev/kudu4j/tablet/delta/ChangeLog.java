@@ -44,12 +44,23 @@ public final class ChangeLog {
     log.add(row, mutation);
   }
 
-  private int count() {
+  /** The number of changes. Any thread. Those that are added later come behind them. */
+  public int count() {
     return log.count() / NUMBERS_PER_CHANGE;
   }
 
+  /** The address or ordinal of the row of a change; {@code index} is below a known count. */
+  public long row(int index) {
+    return log.get(NUMBERS_PER_CHANGE * index);
+  }
+
+  /** The address of a change; {@code index} is below a known count. */
+  public long mutation(int index) {
+    return log.get(NUMBERS_PER_CHANGE * index + 1);
+  }
+
   private long timestamp(int index) {
-    return Mutation.timestamp(log.get(NUMBERS_PER_CHANGE * index + 1));
+    return Mutation.timestamp(mutation(index));
   }
 
   /** A cursor before the first change at or after a time. */
@@ -104,7 +115,7 @@ public final class ChangeLog {
 
     /** The address or ordinal of the row that changed. */
     public long row() {
-      return log.get(NUMBERS_PER_CHANGE * (next - 1));
+      return ChangeLog.this.row(next - 1);
     }
 
     public long timestamp() {

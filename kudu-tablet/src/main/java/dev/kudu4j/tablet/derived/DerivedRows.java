@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.derived;
 
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.common.key.KeyEncoder;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RowOperationsWriter;
@@ -15,7 +17,11 @@ import java.util.List;
 /**
  * Turns changes of base rows into rows of a derived tablet. Since each base row has at most one
  * derived row, a change becomes a deletion of the derived row before it, if that has another key or
- * none comes after it, and an upsert of the one after it. Not thread-safe.
+ * none comes after it, and an upsert of the one after it.
+ *
+ * <p>A base row has no derived row if a column of the key is NULL, or if the encoded key would be
+ * longer than the derived tablet takes. That depends on the cells of the row alone, so a deletion
+ * finds what an upsert has written. Not thread-safe.
  */
 public final class DerivedRows {
   private static final int NO_ROW = -1;
@@ -35,24 +41,30 @@ public final class DerivedRows {
   private final DerivedLayout layout;
   private final Filter filter;
   private final int schemaVersion;
+  private final int maxKeyBytes;
   private final RowOperationsWriter writer;
+  private final KeyBuffer key = new KeyBuffer();
   private byte[] cell = new byte[64];
+  private long tooLong;
 
   /**
    * @param schemaVersion of the derived tablet
+   * @param maxKeyBytes the longest encoded key that the derived tablet takes
    */
-  public DerivedRows(DerivedLayout layout, int schemaVersion) {
-    this(layout, schemaVersion, Filter.ALL);
+  public DerivedRows(DerivedLayout layout, int schemaVersion, int maxKeyBytes) {
+    this(layout, schemaVersion, maxKeyBytes, Filter.ALL);
   }
 
   /**
    * @param schemaVersion of the derived tablet
+   * @param maxKeyBytes the longest encoded key that the derived tablet takes
    * @param filter of its rows
    */
-  public DerivedRows(DerivedLayout layout, int schemaVersion, Filter filter) {
+  public DerivedRows(DerivedLayout layout, int schemaVersion, int maxKeyBytes, Filter filter) {
     this.layout = layout;
     this.filter = filter;
     this.schemaVersion = schemaVersion;
+    this.maxKeyBytes = maxKeyBytes;
     this.writer = new RowOperationsWriter(layout.rows());
   }
 
@@ -90,6 +102,11 @@ public final class DerivedRows {
     return writer.rowCount() == 0 ? List.of() : List.of(takeGroup(timestamp));
   }
 
+  /** How often a row was left out because its key is too long. */
+  public long tooLong() {
+    return tooLong;
+  }
+
   private FedRows.Group takeGroup(long timestamp) {
     WriteRequest rows = new WriteRequest(null, schemaVersion, layout.columnIds(), writer.copy());
     writer.reset();
@@ -115,7 +132,30 @@ public final class DerivedRows {
         return false;
       }
     }
-    return true;
+    return keyFits(rows, row);
+  }
+
+  private boolean keyFits(ColumnBatch rows, int row) {
+    int keys = layout.schema().keyColumnCount();
+    long most = 0; // text is escaped and terminated
+    for (int i = 0; i < keys; i++) {
+      most += 2L * rows.column(i).cellLength(row) + 2;
+    }
+    boolean fits = most <= maxKeyBytes || encodedKeyBytes(rows, row) <= maxKeyBytes;
+    if (!fits) {
+      tooLong++;
+    }
+    return fits;
+  }
+
+  private int encodedKeyBytes(ColumnBatch rows, int row) {
+    key.clear();
+    int last = layout.schema().keyColumnCount() - 1;
+    for (int i = 0; i <= last; i++) {
+      int length = read(rows.column(i), row);
+      KeyEncoder.appendCell(layout.schema().column(i).type(), cell, 0, length, i == last, key);
+    }
+    return key.length();
   }
 
   private boolean keysAreEqual(ColumnBatch rows, int one, int other) {
@@ -140,14 +180,20 @@ public final class DerivedRows {
       if (column.isNull(row)) {
         writer.setNull(i);
       } else {
-        int length = column.cellLength(row);
-        if (length > cell.length) {
-          cell = new byte[Math.max(length, 2 * cell.length)];
-        }
-        Memory.copy(column.cellAddress(row), cell, 0, length);
+        int length = read(column, row);
         writer.setCell(i, cell, 0, length);
       }
     }
     writer.end();
+  }
+
+  /** Copies a cell to {@link #cell}; returns its length. */
+  private int read(ColumnVector column, int row) {
+    int length = column.cellLength(row);
+    if (length > cell.length) {
+      cell = new byte[Math.max(length, 2 * cell.length)];
+    }
+    Memory.copy(column.cellAddress(row), cell, 0, length);
+    return length;
   }
 }

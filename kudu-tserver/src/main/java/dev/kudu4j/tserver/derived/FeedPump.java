@@ -109,6 +109,7 @@ final class FeedPump implements AutoCloseable {
     this.clock = clock;
     this.timer = timer;
     this.executor = executor;
+    tablet.replica().feed().onReader(this::wake);
   }
 
   long term() {
@@ -127,7 +128,7 @@ final class FeedPump implements AutoCloseable {
   }
 
   private synchronized void step() {
-    if (closed || tablet.isStale() || !tablet.isRunning()) {
+    if (closed || tablet.hasFeedEnded() || !tablet.isRunning()) {
       return;
     }
     try {
@@ -231,6 +232,11 @@ final class FeedPump implements AutoCloseable {
               + " must be built again",
           tablet.tabletId(),
           id);
+      return;
+    }
+    if (reply.hasFailure()) {
+      tablet.markIncomplete(reply.getFailure());
+      LOG.warn("Tablet {}: the index has failed: {}", tablet.tabletId(), reply.getFailure());
       return;
     }
     if (clock.isTrusted(reply.getNextTimestamp())) {

@@ -110,6 +110,8 @@ public final class SourceCalls {
               allocator,
               maxBytes);
       reply = reply(reader.read());
+    } catch (SourceReader.TooLongException e) {
+      reply = ReadIndexRowsResponsePB.newBuilder().setFailure(String.valueOf(e.getMessage())).build();
     } catch (IOException | RuntimeException e) {
       if (e instanceof KuduException known && isHistoryLost(known, tablet, range)) {
         reply = ReadIndexRowsResponsePB.newBuilder().setHistoryLost(true).build();

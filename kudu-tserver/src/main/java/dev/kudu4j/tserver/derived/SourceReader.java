@@ -13,6 +13,7 @@ import dev.kudu4j.tablet.derived.DerivedRows;
 import dev.kudu4j.tablet.derived.PartitionFilter;
 import dev.kudu4j.tablet.feed.ChangeBatch;
 import dev.kudu4j.tablet.feed.FeedPosition;
+import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.feed.FeedRequest;
 import dev.kudu4j.tablet.log.FedRows;
 import dev.kudu4j.tablet.scan.ScanSpec;
@@ -102,12 +103,36 @@ final class SourceReader {
     PartitionSchema schema = PartitionWire.fromWire(partitioning, layout.schema());
     Partition bounds = PartitionWire.fromWire(partition);
     DerivedRows rows =
-        new DerivedRows(layout, NO_VERSION, new PartitionFilter(layout, schema, bounds));
+        new DerivedRows(
+            layout,
+            NO_VERSION,
+            TabletOptions.DEFAULT.maxKeyBytes(),
+            new PartitionFilter(layout, schema, bounds));
     return new SourceReader(tablet, range, layout.projectionOf(base), rows, allocator, maxBytes);
   }
 
+  /**
+   * @throws TooLongException if a row's key is too long for the index
+   */
   Rows read() throws IOException {
-    return range.isBuild() ? readSnapshot() : readChanges();
+    Rows read = range.isBuild() ? readSnapshot() : readChanges();
+    if (rows.tooLong() > 0) {
+      throw new TooLongException();
+    }
+    return read;
+  }
+
+  /** Rows of the base table have no place in the index. */
+  static final class TooLongException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    TooLongException() {
+      super(
+          "The indexed columns and the primary key of a row are longer together than a key may be,"
+              + " "
+              + TabletOptions.DEFAULT.maxKeyBytes()
+              + " bytes; drop the index, or shorten the row");
+    }
   }
 
   private Rows readChanges() throws IOException {

@@ -64,15 +64,19 @@ public final class ReplicaReport {
       return Optional.empty();
     }
     boolean built = hosted.isBuilt();
-    return Optional.of(
+    IndexProgressPB.Builder progress =
         IndexProgressPB.newBuilder()
             .setIndexId(derivation.index().id())
             .setRowsets(1)
             .setBuiltRowsets(built ? 1 : 0)
             .setRows(rows)
             .setBuiltRows(built ? rows : 0)
-            .setStale(hosted.isStale())
-            .build());
+            .setStale(hosted.isStale());
+    String incomplete = hosted.incomplete();
+    if (incomplete != null) {
+      progress.setFailure(incomplete);
+    }
+    return Optional.of(progress.build());
   }
 
   private static IndexProgressPB toWire(IndexProgress index) {

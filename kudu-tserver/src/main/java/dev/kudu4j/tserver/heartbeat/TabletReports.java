@@ -38,7 +38,7 @@ final class TabletReports {
    *
    * @param appliedBytes bytes that had been applied then
    * @param isBuilt of a derived tablet
-   * @param isStale of a derived tablet
+   * @param hasFeedEnded of a derived tablet
    */
   private record Size(
       long appliedBytes,
@@ -46,14 +46,14 @@ final class TabletReports {
       long onDiskBytes,
       List<IndexProgress> indexes,
       boolean isBuilt,
-      boolean isStale) {
+      boolean hasFeedEnded) {
     boolean isReportedLike(@Nullable Size other) {
       return other != null
           && liveRows == other.liveRows
           && onDiskBytes == other.onDiskBytes
           && indexes.equals(other.indexes)
           && isBuilt == other.isBuilt
-          && isStale == other.isStale;
+          && hasFeedEnded == other.hasFeedEnded;
     }
   }
 
@@ -168,7 +168,7 @@ final class TabletReports {
               hosted.onDiskBytes(),
               statistics.indexes(),
               hosted.isBuilt(),
-              hosted.isStale());
+              hosted.hasFeedEnded());
     } catch (RuntimeException e) {
       changed(tabletId); // the report of the tablet contains the reason
       return;

@@ -44,6 +44,7 @@ public final class HostedTablet {
 
   private volatile @Nullable WriteSchema writeSchema;
   private volatile boolean stale;
+  private volatile @Nullable String incomplete;
 
   HostedTablet(String tabletId) {
     this.tabletId = tabletId;
@@ -278,6 +279,21 @@ public final class HostedTablet {
     Derivation known = derivation();
     return known != null
         && open().tablet().descriptor().feedMark().complete() >= known.buildTimestamp();
+  }
+
+  /** Notes why a derived tablet cannot have all rows, for people. */
+  public void markIncomplete(String reason) {
+    incomplete = reason;
+  }
+
+  /** Why a derived tablet cannot have all rows; null if nothing is known against it. */
+  public @Nullable String incomplete() {
+    return incomplete;
+  }
+
+  /** Whether a derived tablet will get no more rows. */
+  public boolean hasFeedEnded() {
+    return stale || incomplete != null;
   }
 
   /** Marks a derived tablet as one that lacks changes that are no longer kept. */

@@ -146,6 +146,15 @@ public final class WriteQueue implements PendingEntry.Owner {
             submission.size().memoryBytes(),
             timeline,
             answer);
+    checkMemory(request);
+    request.pieces(cutter.cut(request, submission));
+    admit(request);
+    requests.incrementAndGet();
+    pump();
+  }
+
+  /** Throws if the memory for rows does not admit the request. */
+  private void checkMemory(PendingRequest request) {
     if (request.memoryBytes > admission.maxRequestMemoryBytes()) {
       throw KuduException.invalidArgument(
           "The rows of the write would take %d bytes of memory, and those of one request may take"
@@ -159,10 +168,6 @@ public final class WriteQueue implements PendingEntry.Owner {
               + " are being flushed, try again later",
           admission.memoryUsedBytes(), admission.memoryLimitBytes(), admission.expectedBytes());
     }
-    request.pieces(cutter.cut(request, submission));
-    admit(request);
-    requests.incrementAndGet();
-    pump();
   }
 
   /**
@@ -171,10 +176,32 @@ public final class WriteQueue implements PendingEntry.Owner {
    * @param term the only term in which the entry may be logged, or {@link WriteSubmission#ANY_TERM}
    */
   void addAlone(byte[] entry, long term, CompletableFuture<RequestResult> answer) {
+    logAlone(alone(entry, entry.length, term, answer));
+  }
+
+  /**
+   * Like {@link #addAlone}, for an entry with rows: it is refused as writes are while memory is
+   * short.
+   *
+   * @param memoryBytes memory that the rows occupy once applied
+   */
+  void addRowsAlone(
+      byte[] entry, long memoryBytes, long term, CompletableFuture<RequestResult> answer) {
+    PendingRequest request = alone(entry, memoryBytes, term, answer);
+    checkMemory(request);
+    logAlone(request);
+  }
+
+  private static PendingRequest alone(
+      byte[] entry, long memoryBytes, long term, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
         new PendingRequest(
-            WriteSubmission.NO_DEADLINE, term, entry.length, entry.length, null, answer);
+            WriteSubmission.NO_DEADLINE, term, entry.length, memoryBytes, null, answer);
     request.encoded(entry);
+    return request;
+  }
+
+  private void logAlone(PendingRequest request) {
     admit(request);
     pump();
   }

@@ -96,6 +96,19 @@ public final class WriteSubmitter {
     return ifLeader(answer -> queue.addAlone(entry.get(), term, answer));
   }
 
+  /**
+   * Logs an entry with rows that is not shared with writes. The rows are admitted as those of
+   * writes are.
+   *
+   * @param memoryBytes returns the memory that the rows occupy once applied
+   * @param term the only term in which the entry may be logged, or {@link WriteSubmission#ANY_TERM}
+   */
+  public CompletableFuture<RequestResult> logRows(
+      Supplier<byte[]> entry, LongSupplier memoryBytes, long term) {
+    return ifLeader(
+        answer -> queue.addRowsAlone(entry.get(), memoryBytes.getAsLong(), term, answer));
+  }
+
   /** Logs a step of a transaction, ahead of writes that wait. */
   public CompletableFuture<RequestResult> logStep(QueuedStep step) {
     return ifLeader(answer -> queue.addStep(step, answer));
