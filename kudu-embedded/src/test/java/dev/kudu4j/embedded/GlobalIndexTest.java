@@ -169,6 +169,96 @@ class GlobalIndexTest {
   }
 
   @Test
+  void anIndexFollowsAlterationsOfItsTable() throws Exception {
+    KuduTable table =
+        client.createTable(
+            "ranges",
+            schema(),
+            new CreateTableOptions()
+                .setRangePartitionColumns(List.of("id"))
+                .addRangePartition(bound(0), bound(200))
+                .addRangePartition(bound(200), bound(500)));
+    addIndex("ranges", KuduIndex.global("i", "customer").including("price").hashedBy(1));
+    change(table, 300);
+    awaitIndex("ranges");
+    String first = client.openTable("ranges@i").getTableId();
+
+    client.alterTable(
+        "ranges",
+        new AlterTableOptions()
+            .renameColumn("price", "cost")
+            .addRangePartition(bound(500), bound(600)));
+    table = client.openTable("ranges");
+    insert(table, 555);
+    List<String> columns = List.of("id", "customer", "cost");
+    verify("ranges", "i", columns, client.getLastPropagatedTimestamp() + 1);
+    assertThat(client.openTable("ranges@i").getTableId()).isEqualTo(first);
+
+    client.alterTable("ranges", new AlterTableOptions().dropRangePartition(bound(table, 0), bound(table, 200)));
+    await("the index is built again")
+        .until(() -> client.tableExists("ranges@i") && isAnotherThan(first, "ranges@i"));
+    awaitIndex("ranges");
+    insert(table, 556);
+    verify("ranges", "i", columns, client.getLastPropagatedTimestamp() + 1);
+
+    client.alterTable("ranges", new AlterTableOptions().renameTable("renamed"));
+    await("the index is renamed").until(() -> client.tableExists("renamed@i"));
+    verify("renamed", "i", columns, client.getLastPropagatedTimestamp() + 1);
+
+    assertThatThrownBy(
+            () -> client.alterTable("renamed", new AlterTableOptions().dropColumn("cost")))
+        .hasMessageContaining("part of the index i");
+    client.alterTable("renamed", new AlterTableOptions().dropIndex("i"));
+    await("the index is dropped").until(() -> !client.tableExists("renamed@i"));
+    addIndex("renamed", KuduIndex.clustering("j", "customer"));
+    await("the index exists").until(() -> client.tableExists("renamed@j"));
+    client.deleteTable("renamed");
+    await("the index is dropped with its table").until(() -> !client.tableExists("renamed@j"));
+  }
+
+  private static void insert(KuduTable table, long id) throws KuduException {
+    Operation insert = table.newInsert();
+    insert.getRow().addLong("id", id);
+    insert.getRow().addString("customer", "customer of " + id);
+    assertThat(client.newSession().apply(insert).hasRowError()).isFalse();
+  }
+
+  private static boolean isAnotherThan(String tableId, String table) throws KuduException {
+    return !client.openTable(table).getTableId().equals(tableId);
+  }
+
+  private static PartialRow bound(long id) {
+    return bound(schema(), id);
+  }
+
+  private static PartialRow bound(KuduTable table, long id) {
+    return bound(table.getSchema(), id);
+  }
+
+  private static PartialRow bound(Schema schema, long id) {
+    PartialRow row = schema.newPartialRow();
+    row.addLong("id", id);
+    return row;
+  }
+
+  @Test
+  void aRowThatCannotBeInTheIndexFailsIt() throws Exception {
+    KuduTable table = create("long");
+    addIndex("long", KuduIndex.global("i", "comment", "customer"));
+    awaitIndex("long");
+    KuduSession session = client.newSession();
+    Operation insert = table.newInsert();
+    insert.getRow().addLong("id", 1);
+    insert.getRow().addString("comment", "c".repeat(12_000));
+    insert.getRow().addString("customer", "c".repeat(12_000));
+    assertThat(session.apply(insert).hasRowError()).isFalse();
+    await("the index has failed")
+        .until(
+            () -> table.getIndexProgress().get(0).state() == KuduIndexProgress.State.FAILED);
+    assertThat(table.getIndexProgress().get(0).toString()).contains("longer together than a key");
+  }
+
+  @Test
   void anIndexTableIsNotWritten() throws Exception {
     change(create("protected"), 20);
     addIndex("protected", KuduIndex.global("i", "customer"));
