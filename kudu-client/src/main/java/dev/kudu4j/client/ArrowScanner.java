@@ -114,7 +114,7 @@ public final class ArrowScanner implements AutoCloseable {
    */
   public static ArrowScanner open(
       KuduScanner.KuduScannerBuilder builder, BufferAllocator allocator) {
-    return open(builder.describe(), allocator);
+    return open(builder.describe().withIndex(), allocator);
   }
 
   /**
@@ -123,7 +123,7 @@ public final class ArrowScanner implements AutoCloseable {
    */
   public static ArrowScanner openAsReceived(
       KuduScanner.KuduScannerBuilder builder, BufferAllocator allocator) {
-    ScanDescription described = builder.describe();
+    ScanDescription described = builder.describe().withIndex();
     checkTabletByTablet(described);
     return new ArrowScanner(
         described.scan(), ArrowFields.Form.AS_RECEIVED, new ResourceMetrics(), allocator);

@@ -6,6 +6,7 @@ import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.ConnectionOptions;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.HostPort;
+import dev.kudu4j.client.index.IndexSource;
 import dev.kudu4j.client.write.WriteMemory;
 import dev.kudu4j.common.proto.client.AuthenticationCredentialsPB;
 import dev.kudu4j.common.proto.master.ColumnStatisticsPB;
@@ -280,6 +281,10 @@ public final class AsyncKuduClient implements AutoCloseable {
 
   CompletableFuture<List<KuduIndexProgress>> getIndexProgress(String id) {
     return edge(admin.indexProgress(TableAdmin.withId(id), adminDeadline()));
+  }
+
+  CompletableFuture<List<IndexSource>> openIndexes(String table) {
+    return admin.openIndexes(table, adminDeadline());
   }
 
   public CompletableFuture<Boolean> tableExists(String name) {

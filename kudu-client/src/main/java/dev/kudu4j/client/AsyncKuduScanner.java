@@ -75,7 +75,7 @@ public final class AsyncKuduScanner {
   private volatile Duration staleness; // null until the first batch
 
   AsyncKuduScanner(AbstractKuduScannerBuilder<?, ?> builder) {
-    this.description = builder.describe();
+    this.description = builder.describe().withIndex();
     this.scan = description.scan();
     this.layout = new CellLayout(scan.query().projection());
     this.closed = scan.query().intervals().isEmpty();
@@ -177,6 +177,14 @@ public final class AsyncKuduScanner {
    */
   public ScanReport getScanReport() {
     return ScanReport.of(scan);
+  }
+
+  /**
+   * The {@linkplain KuduIndex#isGlobal global} index that is read instead of the table. Empty if
+   * the table is read, also because the index could not be.
+   */
+  public Optional<String> getIndex() {
+    return scan.index();
   }
 
   /** Whether iterators reuse one row object, which moves from row to row. */

@@ -8,6 +8,7 @@ import dev.kudu4j.client.aggregate.GroupsOfTablets;
 import dev.kudu4j.client.collect.TabletRun;
 import dev.kudu4j.client.scan.ColumnarRows;
 import dev.kudu4j.client.stream.PreparedScan;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import org.apache.arrow.memory.BufferAllocator;
@@ -36,6 +37,11 @@ public final class KuduAggregate {
   /** The columns of the result: the grouping columns, then the aggregates. */
   public Schema getSchema() {
     return Schema.of(plan.schema());
+  }
+
+  /** The index that is read instead of the table; see {@link AsyncKuduScanner#getIndex}. */
+  public Optional<String> getIndex() {
+    return scan.index();
   }
 
   /** The metrics that servers reported for all executions so far. */
@@ -85,9 +91,22 @@ public final class KuduAggregate {
   }
 
   private CompletableFuture<ColumnarRows> compute() {
+    PreparedScan table = scan.ofTable();
+    if (table.equals(scan)) {
+      return compute(scan);
+    }
+    return compute(scan)
+        .exceptionallyCompose(
+            failure -> {
+              scan.instead().fail();
+              return compute(table);
+            });
+  }
+
+  private CompletableFuture<ColumnarRows> compute(PreparedScan read) {
     return new TabletRun<>(
-            scan,
-            new GroupsOfTablets(scan.query(), metrics::add),
+            read,
+            new GroupsOfTablets(read.query(), metrics::add),
             scanners,
             ForkJoinPool.commonPool())
         .run()

@@ -226,7 +226,8 @@ public final class KuduAggregateBuilder
   @Override
   public KuduAggregate build() {
     AggregatePlan plan = plan();
-    return new KuduAggregate(prepare(plan), plan, order(plan), limit, scanners);
+    PreparedScan scan = table.globalIndexes().choose(prepare(plan));
+    return new KuduAggregate(scan, plan, order(plan), limit, scanners);
   }
 
   /**

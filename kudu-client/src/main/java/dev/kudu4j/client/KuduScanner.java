@@ -147,6 +147,11 @@ public class KuduScanner implements Iterable<RowResult> {
     return scanner.getScanReport();
   }
 
+  /** The index that is read instead of the table; see {@link AsyncKuduScanner#getIndex}. */
+  public Optional<String> getIndex() {
+    return scanner.getIndex();
+  }
+
   /** The tablet of the last batch; null if none. */
   public LocatedTablet currentTablet() {
     return LocatedTablet.orNull(scanner.currentTablet());

@@ -5,6 +5,7 @@ import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.cluster.TableTablets;
+import dev.kudu4j.client.index.IndexSource;
 import dev.kudu4j.client.lookup.KeyLookup;
 import dev.kudu4j.client.lookup.LookupKey;
 import dev.kudu4j.client.lookup.RowFactory;
@@ -39,6 +40,7 @@ public final class KuduTable {
   private final dev.kudu4j.common.partition.PartitionSchema partitions;
   private final Properties properties;
   private final WriteTable writeTable;
+  private final GlobalIndexes globalIndexes;
   private volatile KeyLookup<RowResult> lookup; // null before the first lookup
 
   /** Table properties other than columns and partitions. */
@@ -64,6 +66,17 @@ public final class KuduTable {
     this.partitions = partitions;
     this.properties = properties;
     this.writeTable = new WriteTable(name, schema.toCommon(), partitions, tablets());
+    this.globalIndexes = new GlobalIndexes(client, this);
+  }
+
+  /** The indexes that scans can read instead of this table. */
+  GlobalIndexes globalIndexes() {
+    return globalIndexes;
+  }
+
+  /** This table as an index of another one. */
+  IndexSource asIndex(String index) {
+    return new IndexSource(index, schema.toCommon(), partitions, tablets());
   }
 
   static KuduTable of(TableDescription table, AsyncKuduClient client) {

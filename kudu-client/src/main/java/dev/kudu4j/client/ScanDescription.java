@@ -16,6 +16,12 @@ record ScanDescription(
     boolean inKeyOrder,
     int offset,
     PreparedScan scan) {
+  /** This scan, of an index instead of the table if that is better. */
+  ScanDescription withIndex() {
+    PreparedScan chosen = inKeyOrder ? scan : table.globalIndexes().choose(scan);
+    return new ScanDescription(table, projection, readMode, inKeyOrder, offset, chosen);
+  }
+
   /** Whether the result is the first rows in an order. */
   boolean isOrdered() {
     return scan.query().top() != null;

@@ -7,6 +7,7 @@ import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.Failures;
 import dev.kudu4j.client.cluster.MasterCall;
 import dev.kudu4j.client.cluster.MasterFailure;
+import dev.kudu4j.client.index.IndexSource;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.master.AlterTableRequestPB;
@@ -43,6 +44,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.PartitionWire;
 import dev.kudu4j.common.wire.SchemaWire;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -224,7 +226,41 @@ final class TableAdmin {
     return cluster
         .callMaster(
             GET_SCHEMA, GetTableSchemaRequestPB.newBuilder().setTable(table).build(), deadline)
-        .thenApply(this::table);
+        .thenApply(this::table)
+        .thenCompose(opened -> opened.globalIndexes().load().thenApply(done -> opened));
+  }
+
+  /** The global indexes of a table that are ready. */
+  CompletableFuture<List<IndexSource>> openIndexes(String table, Deadline deadline) {
+    return indexProgress(named(table), deadline)
+        .thenCompose(
+            indexes -> {
+              CompletableFuture<List<IndexSource>> all =
+                  CompletableFuture.completedFuture(new ArrayList<>());
+              for (KuduIndexProgress index : indexes) {
+                if (index.state() == KuduIndexProgress.State.READY) {
+                  all = all.thenCombine(openIndex(table, index.name(), deadline), TableAdmin::add);
+                }
+              }
+              return all;
+            });
+  }
+
+  /** The table of an index; null if it has none, because it is local. */
+  private CompletableFuture<IndexSource> openIndex(String table, String index, Deadline deadline) {
+    return cluster
+        .callMaster(
+            GET_SCHEMA,
+            GetTableSchemaRequestPB.newBuilder().setTable(named(table + "@" + index)).build(),
+            deadline)
+        .handle((found, failure) -> failure == null ? table(found).asIndex(index) : null);
+  }
+
+  private static List<IndexSource> add(List<IndexSource> all, IndexSource index) {
+    if (index != null) {
+      all.add(index);
+    }
+    return all;
   }
 
   private KuduTable table(GetTableSchemaResponsePB response) {

@@ -10,10 +10,14 @@ import dev.kudu4j.Type;
 import dev.kudu4j.client.AlterTableOptions;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.KuduAggregate;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduIndex;
+import dev.kudu4j.client.KuduIndexHint;
 import dev.kudu4j.client.KuduIndexProgress;
+import dev.kudu4j.client.KuduPredicate;
+import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
@@ -23,7 +27,10 @@ import dev.kudu4j.client.PartialRow;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -165,7 +172,69 @@ class GlobalIndexTest {
         .containsExactly(
             "CLUSTERING (customer, id) HASH (customer) BUCKETS 2",
             "GLOBAL (customer) INCLUDE (price)");
-    assertThat(client.getTablesList().getTablesList()).contains("orders").doesNotContain("orders@all");
+    assertThat(client.getTablesList().getTablesList())
+        .contains("orders")
+        .doesNotContain("orders@all");
+  }
+
+  @Test
+  void scansReadAnIndexThatHasAllTheirColumns() throws Exception {
+    KuduTable table = create("read");
+    addIndex("read", KuduIndex.global("by_customer", "customer").including("price"));
+    change(table, 500);
+    awaitIndex("read");
+    table = client.openTable("read");
+    int found = 0;
+    for (int i = 0; i < 9; i++) {
+      Map<Long, String> without = readCustomer(table, i, KuduIndexHint.forbid(), null);
+      assertThat(readCustomer(table, i, KuduIndexHint.optimizer(), "by_customer"))
+          .isEqualTo(without);
+      assertThat(readCustomer(table, i, KuduIndexHint.forbid("by_customer"), null))
+          .isEqualTo(without);
+      assertThat(count(table, i, KuduIndexHint.optimizer()))
+          .isEqualTo(count(table, i, KuduIndexHint.forbid()))
+          .isEqualTo(without.size());
+      found += without.size();
+      change(table, 20); // a scan reads what was written before
+    }
+    assertThat(found).isPositive();
+  }
+
+  private static Map<Long, String> readCustomer(
+      KuduTable table, int customer, KuduIndexHint hint, String index) throws KuduException {
+    KuduScanner scanner =
+        client
+            .newScannerBuilder(table)
+            .addPredicate(isCustomer(table, customer))
+            .setProjectedColumnNames(List.of("price", "id", "customer"))
+            .indexHint(hint)
+            .build();
+    assertThat(scanner.getIndex()).isEqualTo(Optional.ofNullable(index));
+    Map<Long, String> rows = new TreeMap<>();
+    for (RowResult row : scanner) {
+      rows.put(row.getLong("id"), row.rowToString());
+    }
+    assertThat(scanner.getIndex()).isEqualTo(Optional.ofNullable(index));
+    return rows;
+  }
+
+  private static KuduPredicate isCustomer(KuduTable table, int customer) {
+    return KuduPredicate.newComparisonPredicate(
+        table.getSchema().getColumn("customer"), ComparisonOp.EQUAL, "customer " + customer);
+  }
+
+  private static long count(KuduTable table, int customer, KuduIndexHint hint)
+      throws KuduException {
+    KuduAggregate aggregate =
+        table
+            .aggregate()
+            .count("rows")
+            .addPredicate(isCustomer(table, customer))
+            .indexHint(hint)
+            .build();
+    long rows = aggregate.execute().next().getLong("rows");
+    assertThat(aggregate.getIndex().isPresent()).isEqualTo(hint == KuduIndexHint.optimizer());
+    return rows;
   }
 
   @Test
@@ -194,7 +263,8 @@ class GlobalIndexTest {
     verify("ranges", "i", columns, client.getLastPropagatedTimestamp() + 1);
     assertThat(client.openTable("ranges@i").getTableId()).isEqualTo(first);
 
-    client.alterTable("ranges", new AlterTableOptions().dropRangePartition(bound(table, 0), bound(table, 200)));
+    client.alterTable(
+        "ranges", new AlterTableOptions().dropRangePartition(bound(table, 0), bound(table, 200)));
     await("the index is built again")
         .until(() -> client.tableExists("ranges@i") && isAnotherThan(first, "ranges@i"));
     awaitIndex("ranges");
@@ -253,8 +323,7 @@ class GlobalIndexTest {
     insert.getRow().addString("customer", "c".repeat(12_000));
     assertThat(session.apply(insert).hasRowError()).isFalse();
     await("the index has failed")
-        .until(
-            () -> table.getIndexProgress().get(0).state() == KuduIndexProgress.State.FAILED);
+        .until(() -> table.getIndexProgress().get(0).state() == KuduIndexProgress.State.FAILED);
     assertThat(table.getIndexProgress().get(0).toString()).contains("longer together than a key");
   }
 

@@ -358,12 +358,7 @@ public final class Master implements AutoCloseable {
             servers,
             MasterOptions.tables(process.flags()),
             new TablesEnvironment(
-                calls,
-                random,
-                process.clock().source(),
-                process.clock(),
-                this::after,
-                this::work));
+                calls, random, process.clock().source(), process.clock(), this::after, this::work));
     return new LeaderSession(
         number, catalog, observed, new TabletDirectory(catalog, observed, servers), tables);
   }

@@ -118,8 +118,7 @@ public final class TabletServer implements AutoCloseable {
   private final ScheduledExecutorService flushing;
   private final ExecutorService coordinating =
       Executors.newSingleThreadExecutor(daemonThreads("coordinate"));
-  private final ExecutorService feeding =
-      Executors.newSingleThreadExecutor(daemonThreads("feed"));
+  private final ExecutorService feeding = Executors.newSingleThreadExecutor(daemonThreads("feed"));
   private final ExecutorService opening;
   private final ExecutorService readingAhead;
   private final ReadAhead readAhead;
@@ -279,11 +278,7 @@ public final class TabletServer implements AutoCloseable {
             process.executor());
     var sources =
         new SourceCalls(
-            tablets,
-            process.clock(),
-            batches,
-            process.memory().scanGate(),
-            process.executor());
+            tablets, process.clock(), batches, process.memory().scanGate(), process.executor());
     process.start(
         new Replicas(calls::isQuiescing),
         copies.target(),

@@ -19,6 +19,7 @@ import dev.kudu4j.common.wire.ExpressionWire;
 import dev.kudu4j.common.wire.PredicateWire;
 import dev.kudu4j.common.wire.TopNWire;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -110,7 +111,7 @@ public record ScanQuery(
   }
 
   /** Whether the condition, or the filter of an aggregate, has a sample. */
-  boolean hasSample() {
+  public boolean hasSample() {
     return (condition != null && condition.hasSample())
         || (aggregation != null && aggregation.hasSample());
   }
@@ -176,6 +177,76 @@ public record ScanQuery(
         timeoutMillis,
         queryId,
         indexHint,
+        planOnly);
+  }
+
+  /**
+   * This scan as one of the table of an index, which has all its columns.
+   *
+   * @param index the columns of the index's table
+   */
+  public ScanQuery ofIndex(Schema index, PartitionSchema indexPartitions, ReadMode mode) {
+    return new ScanQuery(
+        index,
+        indexPartitions,
+        columns,
+        predicates,
+        condition,
+        aggregation,
+        top,
+        lowerKey,
+        upperKey,
+        keys,
+        partitionKeys,
+        limit,
+        mode,
+        snapshot,
+        maxStalenessMicros,
+        diffStart,
+        ordered,
+        batchBytes,
+        cacheBlocks,
+        replicaChoice,
+        timeoutMillis,
+        queryId,
+        IndexHintPB.getDefaultInstance(),
+        planOnly);
+  }
+
+  /** This scan without the names of indexes that servers of the table do not know. */
+  public ScanQuery withoutIndexes(Collection<String> unknown) {
+    List<String> names = new ArrayList<>(indexHint.getNamesList());
+    if (!names.removeAll(unknown)) {
+      return this;
+    }
+    IndexHintPB hint =
+        names.isEmpty()
+            ? IndexHintPB.getDefaultInstance()
+            : indexHint.toBuilder().clearNames().addAllNames(names).build();
+    return new ScanQuery(
+        table,
+        partitions,
+        columns,
+        predicates,
+        condition,
+        aggregation,
+        top,
+        lowerKey,
+        upperKey,
+        keys,
+        partitionKeys,
+        limit,
+        readMode,
+        snapshot,
+        maxStalenessMicros,
+        diffStart,
+        ordered,
+        batchBytes,
+        cacheBlocks,
+        replicaChoice,
+        timeoutMillis,
+        queryId,
+        hint,
         planOnly);
   }
 

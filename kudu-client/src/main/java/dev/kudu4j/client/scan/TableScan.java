@@ -50,6 +50,9 @@ public final class TableScan<B> {
   private static final long FIRST_WAIT_MILLIS = 10;
   private static final long LONGEST_WAIT_MILLIS = 500;
 
+  /** How long an index may take to have the snapshot, before the table is read. */
+  private static final long INDEX_WAIT_MILLIS = 1_000;
+
   private static final TabletCall<ScanResponsePB> CONTINUE =
       new TabletCall<>("Scan", ScanResponsePB.parser(), ScanResponsePB::getError, List.of(), false);
   private static final TabletCall<ScannerKeepAliveResponsePB> KEEP_ALIVE =
@@ -61,11 +64,16 @@ public final class TableScan<B> {
           false);
 
   private final Cluster cluster;
-  private final TableTablets tablets;
-  private final ScanQuery query;
+  private TableTablets tablets;
+  private ScanQuery query;
   private BatchDecoder<B> decoder;
   private final TabletReports reports;
-  private final List<KeyInterval> intervals;
+  private List<KeyInterval> intervals;
+
+  // If this is a scan of the table of an index: the one of the indexed table, which is made if the
+  // first step fails; null after it.
+  private TableOfIndex instead;
+  private boolean insteadOfTable;
 
   // The request to open a scanner; it asks for row-wise responses once a server has rejected
   // columnar ones.
@@ -91,6 +99,8 @@ public final class TableScan<B> {
   private CompletableFuture<?> running = CompletableFuture.completedFuture(null);
   private volatile boolean closed;
 
+  private record TableOfIndex(TableTablets tablets, ScanQuery query, Runnable failed) {}
+
   /** A scanner at a server. */
   private record OpenScanner(RemoteReplica replica, ByteString id, int sequence) {
     OpenScanner next() {
@@ -113,11 +123,33 @@ public final class TableScan<B> {
     this.decoder = decoder;
     this.reports = reports;
     ask(decoder.columnar(), query);
-    this.intervals = query.intervals();
-    this.rowsLeft = query.limit();
-    this.snapshot = query.snapshot();
-    this.position = intervals.isEmpty() ? new byte[0] : intervals.get(0).start();
-    this.exhausted = intervals.isEmpty() || rowsLeft <= 0;
+    begin();
+  }
+
+  private void begin() {
+    intervals = query.intervals();
+    rowsLeft = query.limit();
+    snapshot = query.snapshot();
+    position = intervals.isEmpty() ? new byte[0] : intervals.get(0).start();
+    exhausted = intervals.isEmpty() || rowsLeft <= 0;
+  }
+
+  /** Says that this is a scan of the table of an index, instead of one of the indexed table. */
+  public TableScan<B> insteadOfTable() {
+    insteadOfTable = true;
+    ask(isColumnar(), asked);
+    return this;
+  }
+
+  /**
+   * Like {@link #insteadOfTable}. Reads the table if the first step fails, or takes more than about
+   * a second, because the index does not have the snapshot yet.
+   *
+   * @param failed runs before the table is read
+   */
+  public TableScan<B> insteadOf(TableTablets tableTablets, ScanQuery tableQuery, Runnable failed) {
+    instead = new TableOfIndex(tableTablets, tableQuery, failed);
+    return insteadOfTable();
   }
 
   private void ask(boolean columnar, ScanQuery part) {
@@ -128,6 +160,9 @@ public final class TableScan<B> {
     }
     if (reports != null) {
       request.setWantsReport(true);
+    }
+    if (insteadOfTable) {
+      request.setInsteadOfTable(true);
     }
     template = request.build();
     open =
@@ -186,12 +221,43 @@ public final class TableScan<B> {
       exhausted = true;
     }
     Deadline deadline = Deadline.after(query.timeoutMillis());
-    CompletableFuture<FetchedBatch<B>> step =
-        scanner != null && !closed
-            ? proceed(started, deadline, FIRST_WAIT_MILLIS, trace())
-            : visit(started, deadline);
+    CompletableFuture<FetchedBatch<B>> step;
+    if (scanner != null && !closed) {
+      step = proceed(started, deadline, FIRST_WAIT_MILLIS, trace());
+    } else if (instead != null) {
+      step = visitIndex(started, deadline);
+    } else {
+      step = visit(started, deadline);
+    }
     running = step;
     return step;
+  }
+
+  /** The first step of a scan of an index. */
+  private CompletableFuture<FetchedBatch<B>> visitIndex(long started, Deadline deadline) {
+    boolean isSoon = deadline.millisLeft() <= INDEX_WAIT_MILLIS;
+    return visit(started, isSoon ? deadline : Deadline.after(INDEX_WAIT_MILLIS))
+        .handle(
+            (batch, failure) -> {
+              TableOfIndex table = instead;
+              instead = null;
+              if (failure == null) {
+                return CompletableFuture.completedFuture(batch);
+              }
+              if (closed) {
+                return CompletableFuture.<FetchedBatch<B>>failedFuture(failure);
+              }
+              table.failed().run();
+              tablets = table.tablets();
+              query = table.query();
+              tablet = null;
+              insteadOfTable = false;
+              interval = 0;
+              ask(isColumnar(), query);
+              begin();
+              return visit(started, deadline);
+            })
+        .thenCompose(step -> step);
   }
 
   // ---------------------------------------------------------------- finding and opening

@@ -8,6 +8,7 @@ import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.scan.TableScan;
 import dev.kudu4j.client.scan.TabletReports;
+import java.util.Optional;
 
 /**
  * A checked query and the table that it reads: everything that a scan needs to start. Immutable.
@@ -15,6 +16,8 @@ import dev.kudu4j.client.scan.TabletReports;
  * @param prefetchFirst whether the second batch is fetched while the caller reads the first
  * @param keepAlivePeriodMillis how often an idle scanner is kept alive at its server; 0 for never
  * @param reports receives what servers report of all scans of this; null to ask for no report
+ * @param instead the scan of the indexed table, if this is one of the table of an index; null
+ *     otherwise
  */
 public record PreparedScan(
     Cluster cluster,
@@ -22,7 +25,36 @@ public record PreparedScan(
     ScanQuery query,
     boolean prefetchFirst,
     long keepAlivePeriodMillis,
-    TabletReports reports) {
+    TabletReports reports,
+    IndexedScan instead) {
+
+  public PreparedScan(
+      Cluster cluster,
+      TableTablets tablets,
+      ScanQuery query,
+      boolean prefetchFirst,
+      long keepAlivePeriodMillis,
+      TabletReports reports) {
+    this(cluster, tablets, query, prefetchFirst, keepAlivePeriodMillis, reports, null);
+  }
+
+  /** The global index that is read instead of the table; empty if the table is read. */
+  public Optional<String> index() {
+    return instead == null || instead.hasFailed() ? Optional.empty() : Optional.of(instead.index());
+  }
+
+  /** The scan of the indexed table, if this is one of an index, else this. */
+  public PreparedScan ofTable() {
+    return instead == null
+        ? this
+        : new PreparedScan(
+            cluster,
+            instead.tablets(),
+            instead.query(),
+            prefetchFirst,
+            keepAlivePeriodMillis,
+            reports);
+  }
 
   /** The batches of the whole scan or of a part of it. */
   public <B> BatchStream<B> batches(ScanQuery part, BatchDecoder<B> decoder) {
@@ -36,6 +68,13 @@ public record PreparedScan(
   }
 
   public <B> TableScan<B> scan(ScanQuery part, BatchDecoder<B> decoder) {
-    return new TableScan<>(cluster, tablets, part, decoder, reports);
+    TableScan<B> scan = new TableScan<>(cluster, tablets, part, decoder, reports);
+    if (instead == null) {
+      return scan;
+    }
+    boolean whole = part.equals(query);
+    return whole
+        ? scan.insteadOf(instead.tablets(), instead.query(), instead::fail)
+        : scan.insteadOfTable();
   }
 }

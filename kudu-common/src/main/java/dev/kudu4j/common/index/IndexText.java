@@ -54,8 +54,7 @@ public record IndexText(
   /** A local index. */
   public static IndexText local(
       boolean unique, List<String> columns, List<String> included, boolean includesOthers) {
-    return new IndexText(
-        IndexKind.LOCAL, unique, columns, included, includesOthers, List.of(), 0);
+    return new IndexText(IndexKind.LOCAL, unique, columns, included, includesOthers, List.of(), 0);
   }
 
   /** A global index that is distributed by the table's primary key. */

@@ -33,6 +33,15 @@ public final class Projection {
    *     type or nullability.
    */
   public static Projection of(List<ColumnSchema> asked, Schema tablet) {
+    return of(asked, tablet, false);
+  }
+
+  /**
+   * Like {@link #of(List, Schema)}.
+   *
+   * @param mayBeNullable whether the client's column may be nullable if the tablet's is not
+   */
+  public static Projection of(List<ColumnSchema> asked, Schema tablet, boolean mayBeNullable) {
     checkShape(asked);
     int[] tabletIndexOf = new int[asked.size()];
     List<ColumnSchema> columns = new ArrayList<>();
@@ -42,7 +51,10 @@ public final class Projection {
       int index = tablet.indexOfName(column.name());
       tabletIndexOf[i] = index;
       if (index >= 0) {
-        SchemaMapping.checkSameType(tablet.column(index), column);
+        ColumnSchema ours = tablet.column(index);
+        boolean widened = mayBeNullable && column.isNullable();
+        SchemaMapping.checkSameType(
+            widened ? ours.toBuilder().key(false).nullable(true).build() : ours, column);
         columns.add(tablet.column(index).toBuilder().key(column.isKey()).build());
       } else if (column.type() == DataType.IS_DELETED) {
         columns.add(column);

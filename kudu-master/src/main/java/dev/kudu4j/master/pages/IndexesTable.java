@@ -27,9 +27,7 @@ final class IndexesTable {
   static DomContent of(TableInfo table, LeaderSession session) {
     List<IndexState> indexes =
         IndexState.of(
-            table,
-            session.observed(),
-            index -> IndexTables.find(session.catalog(), table, index));
+            table, session.observed(), index -> IndexTables.find(session.catalog(), table, index));
     if (indexes.isEmpty()) {
       return text("");
     }

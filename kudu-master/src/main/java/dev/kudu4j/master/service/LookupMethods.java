@@ -85,7 +85,8 @@ final class LookupMethods {
     LeaderSession session = leadership.session();
     TableInfo table = TableFinder.find(session.catalog(), request.getTable());
     GetIndexProgressResponsePB.Builder answer = GetIndexProgressResponsePB.newBuilder();
-    for (IndexState state : IndexState.of(
+    for (IndexState state :
+        IndexState.of(
             table,
             session.observed(),
             index -> IndexTables.find(session.catalog(), table, index))) {

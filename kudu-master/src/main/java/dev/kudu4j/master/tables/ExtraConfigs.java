@@ -57,8 +57,7 @@ final class ExtraConfigs {
     configs.forEach((name, value) -> set(wire, name, value));
     indexes.stream()
         .filter(index -> !IndexTables.isGlobal(index))
-        .forEach(
-            index -> wire.getIndexesBuilder().addIndexes(index.toBuilder().clearDuplicates()));
+        .forEach(index -> wire.getIndexesBuilder().addIndexes(index.toBuilder().clearDuplicates()));
     if (derivation.hasIndex()) {
       wire.setDerivation(derivation);
     }

@@ -204,15 +204,11 @@ public final class IndexTables {
     return creator.createIndexTable(entry, partitions(definition, schema, base));
   }
 
-  private static TablePartitions partitions(
-      IndexDefinition index, Schema schema, TableInfo base) {
+  private static TablePartitions partitions(IndexDefinition index, Schema schema, TableInfo base) {
     IndexBuckets buckets = index.buckets();
-    List<Integer> hashed =
-        buckets.hashedColumns(SchemaWire.fromWire(base.entry().getSchema()));
+    List<Integer> hashed = buckets.hashedColumns(SchemaWire.fromWire(base.entry().getSchema()));
     List<HashDimension> dimensions =
-        buckets.count() == 1
-            ? List.of()
-            : List.of(new HashDimension(hashed, buckets.count(), 0));
+        buckets.count() == 1 ? List.of() : List.of(new HashDimension(hashed, buckets.count(), 0));
     PartitionSchema partitioning = new PartitionSchema(dimensions, List.of(), List.of());
     partitioning.validate(schema);
     return TablePartitions.create(

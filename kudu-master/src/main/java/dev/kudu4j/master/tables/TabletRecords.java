@@ -38,8 +38,7 @@ final class TabletRecords {
       PartitionPB partition,
       String dimensionLabel,
       List<RegisteredServer> servers) {
-    return add(
-        edit, tableId, generation, schemaVersion, partition, dimensionLabel, false, servers);
+    return add(edit, tableId, generation, schemaVersion, partition, dimensionLabel, false, servers);
   }
 
   /**

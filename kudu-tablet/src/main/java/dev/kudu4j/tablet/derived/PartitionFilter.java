@@ -26,8 +26,7 @@ public final class PartitionFilter implements DerivedRows.Filter {
     this.partition = partition;
     int columns = layout.schema().columnCount();
     this.encoder =
-        new PartitionKeyEncoder(
-            schema, layout.schema(), IntStream.range(0, columns).toArray());
+        new PartitionKeyEncoder(schema, layout.schema(), IntStream.range(0, columns).toArray());
     this.cells = new BatchRow(columns);
   }
 

@@ -191,8 +191,7 @@ final class FeedPump implements AutoCloseable {
   }
 
   @GuardedBy("this")
-  private void ask(
-      Derivation asked, String id, Source source, FeedPosition from, long wanted) {
+  private void ask(Derivation asked, String id, Source source, FeedPosition from, long wanted) {
     long askedFor = generation;
     client
         .read(tablet, asked, id, from, wanted)

@@ -94,10 +94,7 @@ public final class SourceCalls {
 
   @SuppressWarnings("try") // the lease is held, not used
   private void answer(
-      ReadIndexRowsRequestPB request,
-      RpcCall call,
-      HostedTablet tablet,
-      SourceReader.Range range) {
+      ReadIndexRowsRequestPB request, RpcCall call, HostedTablet tablet, SourceReader.Range range) {
     ReadIndexRowsResponsePB reply;
     int maxBytes = Math.min(MAX_BYTES, Math.max(1, request.getMaxBytes()));
     try (ScanMemoryGate.Lease lease = memoryGate.enter(maxBytes)) {
@@ -111,7 +108,8 @@ public final class SourceCalls {
               maxBytes);
       reply = reply(reader.read());
     } catch (SourceReader.TooLongException e) {
-      reply = ReadIndexRowsResponsePB.newBuilder().setFailure(String.valueOf(e.getMessage())).build();
+      reply =
+          ReadIndexRowsResponsePB.newBuilder().setFailure(String.valueOf(e.getMessage())).build();
     } catch (IOException | RuntimeException e) {
       if (e instanceof KuduException known && isHistoryLost(known, tablet, range)) {
         reply = ReadIndexRowsResponsePB.newBuilder().setHistoryLost(true).build();

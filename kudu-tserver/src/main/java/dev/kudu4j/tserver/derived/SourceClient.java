@@ -28,11 +28,7 @@ final class SourceClient {
    * @param wanted a snapshot that a reader waits for, or 0
    */
   CompletableFuture<ReadIndexRowsResponsePB> read(
-      HostedTablet derived,
-      Derivation derivation,
-      String source,
-      FeedPosition from,
-      long wanted) {
+      HostedTablet derived, Derivation derivation, String source, FeedPosition from, long wanted) {
     ReadIndexRowsRequestPB.Builder request =
         ReadIndexRowsRequestPB.newBuilder()
             .setTabletId(ByteString.copyFromUtf8(source))

@@ -11,9 +11,9 @@ import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.derived.DerivedLayout;
 import dev.kudu4j.tablet.derived.DerivedRows;
 import dev.kudu4j.tablet.derived.PartitionFilter;
+import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.feed.ChangeBatch;
 import dev.kudu4j.tablet.feed.FeedPosition;
-import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.feed.FeedRequest;
 import dev.kudu4j.tablet.log.FedRows;
 import dev.kudu4j.tablet.scan.ScanSpec;
@@ -169,9 +169,7 @@ final class SourceReader {
         more = scanner.next(found, maxBytes);
       }
       FeedPosition next =
-          more
-              ? new FeedPosition(snapshot - 1, scanner.lastKey())
-              : FeedPosition.at(snapshot);
+          more ? new FeedPosition(snapshot - 1, scanner.lastKey()) : FeedPosition.at(snapshot);
       return new Rows(rows.of(found, snapshot - 1), next, true);
     }
   }

@@ -81,7 +81,10 @@ record ScanPlan(
   static ScanPlan of(
       NewScanRequestPB request, Schema tablet, Supplier<List<IndexDefinition>> indexes) {
     Projection projection =
-        Projection.of(SchemaWire.columns(request.getProjectedColumnsList()), tablet);
+        Projection.of(
+            SchemaWire.columns(request.getProjectedColumnsList()),
+            tablet,
+            request.getInsteadOfTable());
     boolean ordered = checkOrder(request);
     boolean diff = request.hasSnapStartTimestamp();
     if (diff) {
@@ -92,6 +95,9 @@ record ScanPlan(
       throw invalidSpec(
           "Row format flags PAD_UNIX_TIME_MICROS_TO_16_BYTES and COLUMNAR_LAYOUT exclude each"
               + " other");
+    }
+    if (request.getInsteadOfTable() && !isColumnar(flags) && !request.hasAggregation()) {
+      throw invalidSpec("An index is read instead of its table with columnar rows only");
     }
     if (request.hasStartPrimaryKey() && ordered && request.hasLastPrimaryKey()) {
       throw invalidSpec("Cannot specify both a start key and a last key");

@@ -267,8 +267,7 @@ public final class HostedTablet {
     }
     KnownDerivation known = derivation;
     if (known == null || known.descriptor != descriptor) {
-      known =
-          new KnownDerivation(descriptor, TabletAttributes.derivation(descriptor.attributes()));
+      known = new KnownDerivation(descriptor, TabletAttributes.derivation(descriptor.attributes()));
       derivation = known;
     }
     return known.derivation;

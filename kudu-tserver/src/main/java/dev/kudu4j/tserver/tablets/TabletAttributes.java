@@ -95,8 +95,7 @@ public final class TabletAttributes {
     attributes.put(
         EXTRA_CONFIG, config.toBuilder().clearIndexes().clearDerivation().build().toByteArray());
     attributes.put(TabletDescriptor.INDEXES, config.getIndexes().toByteArray());
-    attributes.put(
-        TabletDescriptor.EPOCHS, Epochs.ofSeconds(config.getEpochSec()).toBytes());
+    attributes.put(TabletDescriptor.EPOCHS, Epochs.ofSeconds(config.getEpochSec()).toBytes());
     if (config.hasDerivation()) {
       attributes.put(DERIVATION, config.getDerivation().toByteArray());
     }

@@ -1,0 +1,107 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.client.index.IndexChoice;
+import dev.kudu4j.client.index.IndexSource;
+import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.stream.IndexedScan;
+import dev.kudu4j.client.stream.PreparedScan;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The global indexes of an opened table that scans can read instead of the table. Which of them are
+ * ready is asked when the table is opened, and again, in the background, while scans find that one
+ * is not. Thread-safe.
+ */
+final class GlobalIndexes {
+  private static final long ASK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** How long an index that could not be read is not tried. */
+  private static final long FAILURE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final AsyncKuduClient client;
+  private final String table;
+  private final List<String> names;
+  private final AtomicLong askAgainNanos = new AtomicLong(System.nanoTime());
+  private volatile List<IndexSource> ready = List.of();
+
+  GlobalIndexes(AsyncKuduClient client, KuduTable table) {
+    this.client = client;
+    this.table = table.getName();
+    this.names =
+        table.getIndexes().stream().filter(KuduIndex::isGlobal).map(KuduIndex::getName).toList();
+  }
+
+  /** Asks which indexes are ready. Never fails. */
+  CompletableFuture<Void> load() {
+    if (names.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    askAgainNanos.set(System.nanoTime() + ASK_AGAIN_NANOS);
+    return client
+        .openIndexes(table)
+        .handle(
+            (found, failure) -> {
+              ready = failure == null ? found : List.of(); // then scans read the table
+              return null;
+            });
+  }
+
+  /** The scan of an index, if there is one that is better than the table; else the scan itself. */
+  PreparedScan choose(PreparedScan scan) {
+    if (names.isEmpty()) {
+      return scan;
+    }
+    ScanQuery own = scan.query().withoutIndexes(names); // servers of the table do not know them
+    PreparedScan ofTable =
+        new PreparedScan(
+            scan.cluster(),
+            scan.tablets(),
+            own,
+            scan.prefetchFirst(),
+            scan.keepAlivePeriodMillis(),
+            scan.reports());
+    return Optional.of(scan.query())
+        .filter(IndexChoice::canUseIndex)
+        .flatMap(query -> IndexChoice.of(query, usable()))
+        .map(
+            choice ->
+                new PreparedScan(
+                    scan.cluster(),
+                    choice.index().tablets(),
+                    choice.query(),
+                    scan.prefetchFirst(),
+                    scan.keepAlivePeriodMillis(),
+                    scan.reports(),
+                    new IndexedScan(
+                        choice.index().name(),
+                        scan.tablets(),
+                        own,
+                        () -> failed(choice.index().name()))))
+        .orElse(ofTable);
+  }
+
+  private List<IndexSource> usable() {
+    if (ready.size() < names.size()) {
+      loadIfDue(System.nanoTime());
+    }
+    return ready;
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // never fails; later scans see the result
+  private void loadIfDue(long now) {
+    long due = askAgainNanos.get();
+    if (due - now <= 0 && askAgainNanos.compareAndSet(due, now + ASK_AGAIN_NANOS)) {
+      load();
+    }
+  }
+
+  /** An index could not be read: it lags, or has been dropped or built again. */
+  private synchronized void failed(String index) {
+    ready = ready.stream().filter(one -> !one.name().equals(index)).toList();
+    askAgainNanos.set(System.nanoTime() + FAILURE_NANOS);
+  }
+}
