@@ -80,7 +80,11 @@ final class FakeGroup {
   }
 
   private static CreateTabletRequestPB startOf(CreateTabletRequestPB request) {
-    return request.toBuilder().setDestUuid(request.getTabletId()).clearDestInstanceSeqno().build();
+    return request.toBuilder()
+        .setDestUuid(request.getTabletId())
+        .clearDestInstanceSeqno()
+        .clearTimestamp()
+        .build();
   }
 
   /** The view of the reachable members. */
