@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -41,15 +42,17 @@ final class FeedPump implements AutoCloseable {
 
   private static final long MAX_ENTRY_BYTES = 1 << 20;
 
-  /** No more is read from a source that is ahead of another one. */
-  private static final long MAX_BUFFERED_BYTES = 4 << 20;
+  /** The share of a source in it is a limit of its rows that wait for other sources. */
+  private static final int MAX_BUFFERED_BYTES = 16 << 20;
+
+  private static final int MAX_REPLY_BYTES = 1 << 20;
 
   private static final long BUSY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-  private static final long IDLE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long IDLE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long FAILURE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   /** Without rows and readers, an entry is logged only so often, so that stale reads find one. */
-  private static final long IDLE_ENTRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long IDLE_ENTRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** What is known of a source, in addition to the merge. */
   private static final class Source {
@@ -88,6 +91,13 @@ final class FeedPump implements AutoCloseable {
 
   @GuardedBy("this")
   private long loggedNanos = System.nanoTime();
+
+  /** The only one that is pending. */
+  @GuardedBy("this")
+  private @Nullable ScheduledFuture<?> alarm;
+
+  @GuardedBy("this")
+  private long alarmNanos;
 
   @GuardedBy("this")
   private boolean closed;
@@ -174,15 +184,16 @@ final class FeedPump implements AutoCloseable {
     assert asked != null : "the merge has sources";
     long now = System.nanoTime();
     long next = now + IDLE_PAUSE_NANOS;
+    int share = MAX_BUFFERED_BYTES / Math.max(1, asked.sources().size());
     for (String id : asked.sources()) {
       Source source = sources.computeIfAbsent(id, unknown -> new Source(now));
       FeedPosition from = merging.position(id);
-      if (source.asked || merging.bufferedBytes(id) >= MAX_BUFFERED_BYTES) {
+      if (source.asked || merging.bufferedBytes(id) >= share) {
         continue;
       }
       if (source.nextNanos <= now || from.timestamp() < wanted) {
         source.asked = true;
-        ask(asked, id, source, from, wanted);
+        ask(asked, id, source, from, wanted, Math.min(share, MAX_REPLY_BYTES));
       } else {
         next = Math.min(next, source.nextNanos);
       }
@@ -191,10 +202,11 @@ final class FeedPump implements AutoCloseable {
   }
 
   @GuardedBy("this")
-  private void ask(Derivation asked, String id, Source source, FeedPosition from, long wanted) {
+  private void ask(
+      Derivation asked, String id, Source source, FeedPosition from, long wanted, int maxBytes) {
     long askedFor = generation;
     client
-        .read(tablet, asked, id, from, wanted)
+        .read(tablet, asked, id, from, wanted, maxBytes)
         .whenCompleteAsync(
             (reply, failure) -> {
               received(askedFor, id, source, reply, failure);
@@ -312,8 +324,19 @@ final class FeedPump implements AutoCloseable {
     }
   }
 
+  /** Wakes this after a time, unless that happens before anyway. */
+  @GuardedBy("this")
   private void wakeAfter(long nanos) {
-    timer.schedule(this::wake, nanos, TimeUnit.NANOSECONDS);
+    long at = System.nanoTime() + nanos;
+    ScheduledFuture<?> known = alarm;
+    if (known != null && !known.isDone()) {
+      if (alarmNanos - at <= 0) {
+        return;
+      }
+      known.cancel(false);
+    }
+    alarmNanos = at;
+    alarm = timer.schedule(this::wake, nanos, TimeUnit.NANOSECONDS);
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.kudu4j.common.proto.cluster.ReadIndexRowsResponsePB.GroupPB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.common.rpc.RpcCall;
-import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.memory.ScanMemoryGate;
@@ -110,21 +109,13 @@ public final class SourceCalls {
     } catch (SourceReader.TooLongException e) {
       reply =
           ReadIndexRowsResponsePB.newBuilder().setFailure(String.valueOf(e.getMessage())).build();
+    } catch (SourceReader.HistoryLostException e) {
+      reply = ReadIndexRowsResponsePB.newBuilder().setHistoryLost(true).build();
     } catch (IOException | RuntimeException e) {
-      if (e instanceof KuduException known && isHistoryLost(known, tablet, range)) {
-        reply = ReadIndexRowsResponsePB.newBuilder().setHistoryLost(true).build();
-      } else {
-        fail(call, tablet.readFailed(e));
-        return;
-      }
+      fail(call, tablet.readFailed(e));
+      return;
     }
     call.respond(reply);
-  }
-
-  private static boolean isHistoryLost(
-      KuduException failure, HostedTablet tablet, SourceReader.Range range) {
-    return failure.code() == StatusCode.INVALID_ARGUMENT
-        && range.firstRead() < tablet.statistics().ancientHistoryMark();
   }
 
   private static void fail(RpcCall call, Throwable failure) {

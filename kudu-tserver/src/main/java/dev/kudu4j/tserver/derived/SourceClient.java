@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 /** Reads rows of an index at the leaders of the base table's tablets. Thread-safe. */
 final class SourceClient {
   private static final long CALL_SECONDS = 10;
-  private static final int MAX_BYTES = 1 << 20;
 
   private final TabletLeaders leaders;
 
@@ -26,9 +25,15 @@ final class SourceClient {
    * seconds.
    *
    * @param wanted a snapshot that a reader waits for, or 0
+   * @param maxBytes about the maximum size of the rows
    */
   CompletableFuture<ReadIndexRowsResponsePB> read(
-      HostedTablet derived, Derivation derivation, String source, FeedPosition from, long wanted) {
+      HostedTablet derived,
+      Derivation derivation,
+      String source,
+      FeedPosition from,
+      long wanted,
+      int maxBytes) {
     ReadIndexRowsRequestPB.Builder request =
         ReadIndexRowsRequestPB.newBuilder()
             .setTabletId(ByteString.copyFromUtf8(source))
@@ -37,7 +42,7 @@ final class SourceClient {
             .setPartitionSchema(derived.partitionSchemaWire())
             .setFromTimestamp(from.timestamp())
             .setWantedTimestamp(wanted)
-            .setMaxBytes(MAX_BYTES);
+            .setMaxBytes(maxBytes);
     byte[] key = from.afterKey();
     if (key != null) {
       request.setAfterKey(ByteString.copyFrom(key));

@@ -49,11 +49,6 @@ final class SourceReader {
     boolean isBuild() {
       return from.timestamp() < derivation.buildTimestamp();
     }
-
-    /** The lowest timestamp whose history is needed. */
-    long firstRead() {
-      return isBuild() ? derivation.buildTimestamp() : from.timestamp();
-    }
   }
 
   /**
@@ -113,6 +108,7 @@ final class SourceReader {
 
   /**
    * @throws TooLongException if a row's key is too long for the index
+   * @throws HistoryLostException if the index has to be built again
    */
   Rows read() throws IOException {
     Rows read = range.isBuild() ? readSnapshot() : readChanges();
@@ -120,6 +116,15 @@ final class SourceReader {
       throw new TooLongException();
     }
     return read;
+  }
+
+  /** What is to be read is no longer all kept. */
+  static final class HistoryLostException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    HistoryLostException() {
+      super("The history of the table from the position on is no longer all kept");
+    }
   }
 
   /** Rows of the base table have no place in the index. */
@@ -138,10 +143,17 @@ final class SourceReader {
   private Rows readChanges() throws IOException {
     FeedRequest request =
         new FeedRequest(projection, range.from, range.end, MAX_CHANGES, maxBytes, MAX_NANOS);
+    checkHistory(range.from.timestamp()); // the feed would refuse
     try (ChangeBatch changes = new ChangeBatch(allocator, projection)) {
       tablet.readChanges(request, changes);
       FeedPosition next = changes.next();
       return new Rows(rows.of(changes), next, next.timestamp() < range.end);
+    }
+  }
+
+  private void checkHistory(long first) {
+    if (first < tablet.statistics().ancientHistoryMark()) {
+      throw new HistoryLostException();
     }
   }
 
@@ -168,6 +180,7 @@ final class SourceReader {
           && (found.rowCount() == 0 || System.nanoTime() < deadline)) {
         more = scanner.next(found, maxBytes);
       }
+      checkHistory(snapshot);
       FeedPosition next =
           more ? new FeedPosition(snapshot - 1, scanner.lastKey()) : FeedPosition.at(snapshot);
       return new Rows(rows.of(found, snapshot - 1), next, true);
