@@ -122,7 +122,7 @@ public final class FeedMerge {
   }
 
   /** The timestamp up to which every source is known. */
-  private long known() {
+  public long known() {
     return sources.values().stream()
         .mapToLong(source -> source.known.timestamp())
         .min()

@@ -261,6 +261,7 @@ final class FeedPump implements AutoCloseable {
         new FeedPosition(
             reply.getNextTimestamp(),
             reply.hasNextAfterKey() ? reply.getNextAfterKey().toByteArray() : null));
+    tablet.noteFeedKnown(merging.known());
     long pause = reply.getGroupsCount() > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS;
     source.nextNanos = reply.getMore() ? now : now + pause;
   }

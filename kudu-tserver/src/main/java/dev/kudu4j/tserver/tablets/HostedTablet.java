@@ -9,6 +9,7 @@ import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.server.maintenance.MaintainedTablet;
 import dev.kudu4j.server.maintenance.TableMaintenanceConfig;
 import dev.kudu4j.server.replica.TabletReplica;
@@ -17,6 +18,7 @@ import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tserver.error.TabletServerError;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,7 @@ public final class HostedTablet {
   private record KnownDerivation(TabletDescriptor descriptor, @Nullable Derivation derivation) {}
 
   private volatile @Nullable WriteSchema writeSchema;
+  private volatile long feedKnown;
   private volatile boolean stale;
   private volatile @Nullable String incomplete;
 
@@ -278,6 +281,24 @@ public final class HostedTablet {
     Derivation known = derivation();
     return known != null
         && open().tablet().descriptor().feedMark().complete() >= known.buildTimestamp();
+  }
+
+  /**
+   * Notes that a derived tablet, which this server leads, lacks no change below a timestamp, or
+   * will have it soon.
+   */
+  public void noteFeedKnown(long timestamp) {
+    feedKnown = timestamp;
+  }
+
+  /**
+   * How far a derived tablet is behind its table, in microseconds: the age of the first change that
+   * this server does not know. Other replicas than the leader learn it with the next entry.
+   */
+  public long feedLagMicros() {
+    long known = Math.max(feedKnown, open().tablet().descriptor().feedMark().complete());
+    long now = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+    return Math.max(0, now - HybridTime.micros(known));
   }
 
   /** Notes why a derived tablet cannot have all rows, for people. */

@@ -31,6 +31,7 @@ import j2html.tags.DomContent;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -228,7 +229,12 @@ public final class TabletPages {
 
   private Facts facts(HostedTablet tablet, TabletDescriptor descriptor) {
     TableMaintenanceConfig config = tablet.maintenanceConfig();
-    return new Facts()
+    Facts facts = new Facts();
+    Derivation derivation = tablet.derivation();
+    if (derivation != null) {
+      addIndex(facts, tablet, derivation);
+    }
+    return facts
         .add("State", state(tablet))
         .add("Role", role(tablet))
         .add("Table", table(descriptor))
@@ -236,6 +242,23 @@ public final class TabletPages {
         .add("Partition", TabletAttributes.partitionText(descriptor))
         .add("Schema version", Integer.toString(descriptor.schemaVersion()))
         .add("Maintenance priority", Integer.toString(config.priority()));
+  }
+
+  /** Says how far a tablet of an index has followed its table. */
+  private static void addIndex(Facts facts, HostedTablet tablet, Derivation derivation) {
+    String state = tablet.isBuilt() ? "complete" : "being built";
+    String incomplete = tablet.incomplete();
+    if (incomplete != null) {
+      state = "failed: " + incomplete;
+    } else if (tablet.isStale()) {
+      state = "stale; it will be built again";
+    }
+    facts
+        .add("Index", derivation.index().name() + ", " + state)
+        .add(
+            "Behind its table",
+            Figures.durationText(TimeUnit.MICROSECONDS.toNanos(tablet.feedLagMicros())))
+        .add("Tablets of the table", Integer.toString(derivation.sources().size()));
   }
 
   private DomContent table(TabletDescriptor descriptor) {
