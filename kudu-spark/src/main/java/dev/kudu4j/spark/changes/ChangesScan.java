@@ -46,6 +46,6 @@ record ChangesScan(
   /** The bounds of predicates count for each batch, since Spark evaluates them. */
   @Override
   public MicroBatchStream toMicroBatchStream(String checkpointLocation) {
-    return new ChangesStream(new ChangeSource(table, options), table.name());
+    return new ChangesStream(new ChangeSource(table, options), table.name(), checkpointLocation);
   }
 }
