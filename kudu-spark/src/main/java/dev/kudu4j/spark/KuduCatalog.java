@@ -9,6 +9,7 @@ import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.catalog.NewTable;
 import dev.kudu4j.spark.catalog.TableAlteration;
 import dev.kudu4j.spark.catalog.TableName;
+import dev.kudu4j.spark.changes.ChangelogCatalog;
 import dev.kudu4j.spark.changes.ChangesTable;
 import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
@@ -68,7 +69,11 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * procedure {@code analyze}: each query sees their current state.
  */
 public final class KuduCatalog
-    implements StagingTableCatalog, SupportsNamespaces, FunctionCatalog, ProcedureCatalog {
+    implements StagingTableCatalog,
+        ChangelogCatalog,
+        SupportsNamespaces,
+        FunctionCatalog,
+        ProcedureCatalog {
   private final Set<String> madeNamespaces = new ConcurrentSkipListSet<>();
   private final AnalyzedTables analyzed = new AnalyzedTables();
   private String name;
@@ -178,11 +183,20 @@ public final class KuduCatalog
     }
     Optional<String> changed = ChangesTable.of(identifier.name());
     if (changed.isPresent() && kuduName(identifier).isEmpty()) {
-      Identifier of = Identifier.of(identifier.namespace(), changed.get());
-      KuduTable table = openTable(existing(of));
-      return new ChangesTable(shown(identifier), loaded(of, table, OptionalLong.empty()));
+      return changes(identifier, Identifier.of(identifier.namespace(), changed.get()));
     }
     return load(identifier, OptionalLong.empty());
+  }
+
+  /** For CHANGES FROM. */
+  @Override
+  public ChangesTable changesOf(Identifier identifier) throws NoSuchTableException {
+    return changes(identifier, identifier);
+  }
+
+  private ChangesTable changes(Identifier name, Identifier of) throws NoSuchTableException {
+    KuduTable table = openTable(existing(of));
+    return new ChangesTable(shown(name), loaded(of, table, OptionalLong.empty()));
   }
 
   private KuduTable openTable(String kuduName) {

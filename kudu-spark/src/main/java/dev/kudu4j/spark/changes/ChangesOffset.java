@@ -1,11 +1,14 @@
 package dev.kudu4j.spark.changes;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.apache.spark.sql.connector.read.streaming.Offset;
 
 /**
@@ -16,8 +19,12 @@ import org.apache.spark.sql.connector.read.streaming.Offset;
  * </pre>
  */
 final class ChangesOffset extends Offset {
-  private static final Pattern JSON =
-      Pattern.compile("\\{\"version\":(\\d{1,19}),\"tablets\":\\[(.*)]}");
+  private static final String VERSION = "version";
+  private static final String TABLETS = "tablets";
+  private static final int FIELDS = 2;
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private final long timestamp;
   private final Set<String> tablets;
@@ -37,21 +44,38 @@ final class ChangesOffset extends Offset {
   }
 
   /**
-   * @throws IllegalArgumentException for text that is no offset
+   * @throws IllegalArgumentException for text that is no offset, also for an offset with other
+   *     fields, which may mean something
    */
   static ChangesOffset parse(String json) {
-    Matcher offset = JSON.matcher(json.strip());
-    if (!offset.matches()) {
-      throw new IllegalArgumentException(
-          "The checkpoint has an offset that is not one of the changes of a Kudu table: " + json);
-    }
-    Set<String> tablets = new TreeSet<>();
-    for (String quoted : offset.group(2).split(",")) {
-      if (!quoted.isBlank()) {
-        tablets.add(quoted.strip().replace("\"", ""));
+    try {
+      JsonNode offset = JSON.readTree(json);
+      JsonNode version = offset.path(VERSION);
+      JsonNode tablets = offset.path(TABLETS);
+      if (offset.size() != FIELDS || !isTime(version) || !tablets.isArray()) {
+        throw noOffset(json, null);
       }
+      Set<String> ids = new TreeSet<>();
+      for (JsonNode id : tablets) {
+        if (!id.isTextual()) {
+          throw noOffset(json, null);
+        }
+        ids.add(id.textValue());
+      }
+      return new ChangesOffset(version.longValue(), ids);
+    } catch (JsonProcessingException e) {
+      throw noOffset(json, e);
     }
-    return new ChangesOffset(Long.parseLong(offset.group(1)), tablets);
+  }
+
+  private static boolean isTime(JsonNode value) {
+    return value.isIntegralNumber() && value.canConvertToLong() && value.longValue() >= 0;
+  }
+
+  private static IllegalArgumentException noOffset(String json, Throwable cause) {
+    return new IllegalArgumentException(
+        "The checkpoint has an offset that is not one of the changes of a Kudu table: " + json,
+        cause);
   }
 
   long timestamp() {
@@ -72,10 +96,9 @@ final class ChangesOffset extends Offset {
 
   @Override
   public String json() {
-    return "{\"version\":"
-        + timestamp
-        + ",\"tablets\":"
-        + tablets.stream().map(id -> '"' + id + '"').collect(Collectors.joining(",", "[", "]"))
-        + "}";
+    ObjectNode offset = JSON.createObjectNode().put(VERSION, timestamp);
+    ArrayNode ids = offset.putArray(TABLETS);
+    tablets.forEach(ids::add);
+    return offset.toString();
   }
 }

@@ -2,6 +2,7 @@ package dev.kudu4j.spark.changes;
 
 import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.catalog.LoadedTable;
+import java.util.Optional;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.ScanBuilder;
@@ -16,13 +17,22 @@ final class ChangesScanBuilder implements ScanBuilder, SupportsPushDownV2Filters
   private final LoadedTable table;
   private final KuduOptions options;
   private final StructType columns;
-  private TimeBounds bounds = TimeBounds.NONE;
+  private final Optional<String> whyNoStream;
+  private TimeBounds bounds;
 
-  ChangesScanBuilder(String name, LoadedTable table, KuduOptions options, StructType columns) {
+  ChangesScanBuilder(
+      String name,
+      LoadedTable table,
+      KuduOptions options,
+      StructType columns,
+      TimeBounds bounds,
+      Optional<String> whyNoStream) {
     this.name = name;
     this.table = table;
     this.options = options;
     this.columns = columns;
+    this.bounds = bounds;
+    this.whyNoStream = whyNoStream;
   }
 
   @Override
@@ -40,6 +50,6 @@ final class ChangesScanBuilder implements ScanBuilder, SupportsPushDownV2Filters
 
   @Override
   public Scan build() {
-    return new ChangesScan(name, table, options, columns, bounds);
+    return new ChangesScan(name, table, options, columns, bounds, whyNoStream);
   }
 }

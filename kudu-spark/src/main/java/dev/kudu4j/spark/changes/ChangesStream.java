@@ -29,15 +29,25 @@ final class ChangesStream
 
   private final ChangeSource source;
   private final String table;
+  private final InitialOffset first;
   private long lastOfTrigger = Long.MAX_VALUE; // of a trigger that reads what is available now
 
-  ChangesStream(ChangeSource source, String table) {
+  /**
+   * @param table for messages
+   * @param checkpoint the directory of the source in the checkpoint of the query
+   */
+  ChangesStream(ChangeSource source, String table, String checkpoint) {
     this.source = source;
     this.table = table;
+    this.first = new InitialOffset(checkpoint);
   }
 
   @Override
   public Offset initialOffset() {
+    return first.get(this::chosenOffset);
+  }
+
+  private ChangesOffset chosenOffset() {
     return ChangesOffset.at(source.start(KuduOptions.Start.NOW), source.tablets());
   }
 

@@ -1,7 +1,9 @@
 package dev.kudu4j.spark.changes;
 
+import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.spark.catalog.LoadedTable;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.Column;
@@ -56,9 +58,25 @@ public final class ChangesTable implements SupportsRead {
     return Set.of(TableCapability.BATCH_READ, TableCapability.MICRO_BATCH_READ);
   }
 
+  /** The columns that identify a row. */
+  List<String> keyColumns() {
+    return table.kuduTable().getSchema().getPrimaryKeyColumns().stream()
+        .map(ColumnSchema::getName)
+        .toList();
+  }
+
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap perUse) {
-    return new ChangesScanBuilder(name, table, table.options(perUse), columns);
+    return newScanBuilder(perUse, TimeBounds.NONE, Optional.empty());
+  }
+
+  /**
+   * @param range outside of which a query reads nothing
+   * @param whyNoStream what a stream of these changes does not have; empty if there may be one
+   */
+  ScanBuilder newScanBuilder(
+      CaseInsensitiveStringMap perUse, TimeBounds range, Optional<String> whyNoStream) {
+    return new ChangesScanBuilder(name, table, table.options(perUse), columns, range, whyNoStream);
   }
 
   /** The name in Spark's messages. */

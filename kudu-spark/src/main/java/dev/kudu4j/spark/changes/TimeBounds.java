@@ -1,6 +1,7 @@
 package dev.kudu4j.spark.changes;
 
 import dev.kudu4j.util.HybridTimeUtil;
+import java.util.Optional;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.NamedReference;
@@ -17,6 +18,38 @@ record TimeBounds(long from, long until) {
 
   /** Hybrid times of one microsecond. */
   private static final long STEPS = 1L << HybridTimeUtil.hybridTimeNumBitsToShift;
+
+  /**
+   * The bounds of a range of versions, which are hybrid times.
+   *
+   * @param end empty for no end
+   */
+  static TimeBounds ofVersions(
+      long start, boolean startIncluded, Optional<Long> end, boolean endIncluded) {
+    return new TimeBounds(
+        startIncluded ? start : next(start),
+        end.map(last -> endIncluded ? next(last) : last).orElse(Long.MAX_VALUE));
+  }
+
+  private static long next(long value) {
+    return value == Long.MAX_VALUE ? value : value + 1;
+  }
+
+  /**
+   * The bounds of a range of wall-clock times, in microseconds since 1970.
+   *
+   * @param end empty for no end
+   */
+  static TimeBounds ofTimes(
+      long start, boolean startIncluded, Optional<Long> end, boolean endIncluded) {
+    TimeBounds micros = ofVersions(start, startIncluded, end, endIncluded);
+    return new TimeBounds(hybrid(micros.from), hybrid(micros.until));
+  }
+
+  /** The first hybrid time of a microsecond; the last one of all for a time far ahead. */
+  private static long hybrid(long micros) {
+    return micros >= Long.MAX_VALUE / STEPS ? Long.MAX_VALUE : Math.max(0, micros) * STEPS;
+  }
 
   /** These bounds, narrowed by a predicate if it compares the time with a constant. */
   TimeBounds with(Predicate predicate) {

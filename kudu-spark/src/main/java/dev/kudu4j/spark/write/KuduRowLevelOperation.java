@@ -3,6 +3,7 @@ package dev.kudu4j.spark.write;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.catalog.LoadedTable;
+import dev.kudu4j.spark.catalog.TableDescription;
 import dev.kudu4j.spark.read.KuduScanBuilder;
 import java.util.HashMap;
 import java.util.List;
@@ -67,8 +68,7 @@ final class KuduRowLevelOperation implements SupportsDelta {
   @Override
   public NamedReference[] rowId() {
     return table.kuduTable().getSchema().getPrimaryKeyColumns().stream()
-        .map(ColumnSchema::getName)
-        .map(Expressions::column)
+        .map(key -> Expressions.column(TableDescription.quoted(key.getName())))
         .toArray(NamedReference[]::new);
   }
 

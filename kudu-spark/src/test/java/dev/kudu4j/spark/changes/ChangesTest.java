@@ -4,6 +4,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kudu4j.spark.KuduCatalog;
 import dev.kudu4j.spark.SparkOnKudu;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,8 +17,15 @@ import org.apache.spark.api.java.function.VoidFunction2;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.read.streaming.MicroBatchStream;
+import org.apache.spark.sql.connector.read.streaming.Offset;
+import org.apache.spark.sql.connector.read.streaming.ReadLimit;
+import org.apache.spark.sql.connector.read.streaming.SupportsAdmissionControl;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.Trigger;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -190,5 +198,41 @@ class ChangesTest {
     }
     assertThat(followed).isEqualTo(table);
     spark.sql("DROP TABLE k.changes.followed");
+  }
+
+  /** A stream of changes from now on, as Spark creates one at each start of a query. */
+  private static MicroBatchStream streamFromNow(String table, Path checkpoint)
+      throws NoSuchTableException {
+    KuduCatalog catalog = new KuduCatalog();
+    catalog.initialize(
+        "started",
+        new CaseInsensitiveStringMap(
+            Map.of("kudu.master", KUDU.masterAddresses(), "kudu.changesFrom", "now")));
+    Identifier name = Identifier.of(new String[] {"changes"}, table + "$changes");
+    return ((ChangesTable) catalog.loadTable(name))
+        .newScanBuilder(CaseInsensitiveStringMap.empty())
+        .build()
+        .toMicroBatchStream(checkpoint.toString());
+  }
+
+  /** Spark calls for the first offset when it plans the first batch and when it runs it. */
+  @Test
+  void aStreamFromNowOnAlwaysBeginsAtTheSameTime(@TempDir Path directory) throws Exception {
+    spark.sql(
+        "CREATE TABLE k.changes.begun (id INT NOT NULL)"
+            + " TBLPROPERTIES ('primary-key' = 'id', 'num-replicas' = '1')");
+    MicroBatchStream planned = streamFromNow("begun", directory.resolve("sources/0"));
+    Offset first = planned.initialOffset();
+    spark.sql("INSERT INTO k.changes.begun VALUES (1)");
+    assertThat(planned.initialOffset()).isEqualTo(first);
+
+    MicroBatchStream restarted = streamFromNow("begun", directory.resolve("sources/0"));
+    assertThat(restarted.initialOffset()).isEqualTo(first);
+    Offset last =
+        ((SupportsAdmissionControl) restarted).latestOffset(first, ReadLimit.allAvailable());
+    assertThat(restarted.planInputPartitions(first, last)).hasSize(1);
+    assertThat(streamFromNow("begun", directory.resolve("sources/1")).initialOffset())
+        .isNotEqualTo(first);
+    spark.sql("DROP TABLE k.changes.begun");
   }
 }

@@ -8,6 +8,8 @@ import dev.kudu4j.Type;
 import dev.kudu4j.spark.SparkOnKudu;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -50,6 +52,26 @@ class RowLevelOperationsTest {
     sql("UPDATE t SET score = -1 WHERE id IN (SELECT max(id) FROM t WHERE name IS NOT NULL)");
 
     assertThat(table.rows()).containsExactly("1|one|10", "2|two|20", "3|three|-1", "4|NULL|NULL");
+  }
+
+  @Test
+  void namesOfKeyColumnsMayHaveDots() {
+    SparkSession spark = KUDU.spark();
+    spark.sql(
+        "CREATE TABLE k.rowlevel.dotted (`part.no` INT NOT NULL, name STRING)"
+            + " TBLPROPERTIES ('primary-key' = '`part.no`', 'num-replicas' = '1')");
+    spark.sql("INSERT INTO k.rowlevel.dotted VALUES (1, 'nut'), (2, 'bolt'), (3, 'gear')");
+
+    spark.sql("UPDATE k.rowlevel.dotted SET name = 'NUT' WHERE `part.no` = 1");
+    spark.sql("DELETE FROM k.rowlevel.dotted WHERE name = 'bolt'");
+    spark.sql(
+        "MERGE INTO k.rowlevel.dotted d USING (SELECT 3 AS id, 'wheel' AS name) n"
+            + " ON d.`part.no` = n.id WHEN MATCHED THEN UPDATE SET name = n.name");
+
+    assertThat(spark.sql("SELECT * FROM k.rowlevel.dotted ORDER BY 1").collectAsList())
+        .extracting(Row::toString)
+        .containsExactly("[1,NUT]", "[3,wheel]");
+    spark.sql("DROP TABLE k.rowlevel.dotted");
   }
 
   @Test
