@@ -42,7 +42,9 @@ final class GlobalIndexReads {
               List.of("customer", "id", "price"),
               order -> true),
           new Index(
-              KuduIndex.clustering("g_status", "status", "price").hashedBy(2, "status"),
+              KuduIndex.global("g_status", "status", "price")
+                  .including("customer", "weight", "day")
+                  .hashedBy(2, "status"),
               OrderTable.COLUMNS,
               order -> order.status() != null && order.price() != null));
 
