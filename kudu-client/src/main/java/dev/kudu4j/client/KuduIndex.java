@@ -1,5 +1,6 @@
 package dev.kudu4j.client;
 
+import dev.kudu4j.common.index.IndexBuckets;
 import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.index.IndexKind;
 import dev.kudu4j.common.index.IndexText;
@@ -19,6 +20,9 @@ import java.util.Objects;
  * Kudu's masters reject that property.
  */
 public final class KuduIndex {
+  /** The number of tablets of a global index, unless another one is set. */
+  public static final int DEFAULT_BUCKETS = IndexBuckets.DEFAULT_COUNT;
+
   private final String name;
   private final IndexText text;
 

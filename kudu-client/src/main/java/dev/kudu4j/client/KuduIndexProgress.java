@@ -9,9 +9,10 @@ import java.util.List;
  * @param name of the index
  * @param indexId id of the index, which changes when the index is built again
  * @param state whether all replicas have it
- * @param duplicates the equal rows that were found, for people, if the index should be unique;
- *     empty unless the state is FAILED
- * @param tablets the tablets of the table, in the order of their partitions
+ * @param duplicates why the index has failed, for people: the equal rows that were found, if it
+ *     should be unique, or why a global index cannot have a row; empty unless the state is FAILED
+ * @param tablets the tablets of the table, or those of a global index, in the order of their
+ *     partitions. A replica of a global index counts as one rowset
  */
 public record KuduIndexProgress(
     String name, int indexId, State state, String duplicates, List<Tablet> tablets) {
@@ -32,7 +33,10 @@ public record KuduIndexProgress(
      * before.
      */
     CHECKING,
-    /** The table has equal rows, so the index is not unique; drop it. */
+    /**
+     * The table has equal rows, so the index is not unique, or it has a row that a global index
+     * cannot have; drop it.
+     */
     FAILED
   }
 

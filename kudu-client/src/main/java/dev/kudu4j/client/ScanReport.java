@@ -5,6 +5,7 @@ import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.proto.tserver.IndexReportPB;
 import dev.kudu4j.common.proto.tserver.ScanReportPB;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How servers have run a scan: what they have read, skipped and answered from statistics, by
@@ -17,8 +18,10 @@ import java.util.List;
 public final class ScanReport {
   private final List<Tablet> tablets;
   private final Tablet total;
+  private final Optional<String> index;
 
-  private ScanReport(TabletReports reports) {
+  private ScanReport(TabletReports reports, Optional<String> index) {
+    this.index = index;
     this.tablets = reports.all().stream().map(Tablet::new).toList();
     this.total = new Tablet(tablets);
   }
@@ -27,12 +30,20 @@ public final class ScanReport {
     if (scan.reports() == null) {
       throw new IllegalStateException("The scan has no report; call report(true) on its builder");
     }
-    return new ScanReport(scan.reports());
+    return new ScanReport(scan.reports(), scan.index());
   }
 
   /** The tablets that were read, in the order of their first responses. */
   public List<Tablet> getTablets() {
     return tablets;
+  }
+
+  /**
+   * The {@linkplain KuduIndex#isGlobal global} index that was read instead of the table; the
+   * tablets are those of the index then.
+   */
+  public Optional<String> getIndex() {
+    return index;
   }
 
   /** The sum of all tablets. */

@@ -3,6 +3,7 @@ package dev.kudu4j.tools.index;
 import dev.kudu4j.client.AlterTableOptions;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduIndex;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Target;
 import java.io.IOException;
@@ -15,13 +16,16 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "create",
     description = {
-      "Creates a local index on one or more columns.",
-      "Servers build it in the background; scans use what has been built."
+      "Creates an index on one or more columns.",
+      "Servers build it in the background. Scans use what has been built of a local index, and a"
+          + " global one when it is complete."
     },
     footer = {
       "  kudu index create orders by_customer customer",
       "  kudu index create orders by_date 'order_date,status' --include=price",
-      "  kudu index create users by_email 'tenant,email' --unique"
+      "  kudu index create users by_email 'tenant,email' --unique",
+      "  kudu index create orders by_part part --kind=global --include=price",
+      "  kudu index create orders by_day order_date --kind=clustering --hash=order_date --buckets=8"
     })
 final class CreateIndexVerb extends ClusterVerb {
   @Parameters(
@@ -30,6 +34,39 @@ final class CreateIndexVerb extends ClusterVerb {
       hideParamSyntax = true,
       description = Target.HELP)
   private List<String> arguments;
+
+  /** Where the rows of an index are. */
+  enum Kind {
+    local,
+    global,
+    clustering
+  }
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      defaultValue = "local",
+      description = {
+        "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.",
+        "local: beside the rows of each tablet. global: in tablets of its own, for look-ups that"
+            + " should not ask all tablets. clustering: global, with all columns."
+      })
+  private Kind kind;
+
+  @Option(
+      names = "--hash",
+      split = ",",
+      paramLabel = "COLUMN[,COLUMN]",
+      description =
+          "Columns by whose hash the rows of a global index are distributed; default the primary"
+              + " key.")
+  private List<String> hash = List.of();
+
+  @Option(
+      names = "--buckets",
+      paramLabel = "N",
+      description = "The number of tablets of a global index; default 4.")
+  private Integer buckets;
 
   @Option(
       names = "--include",
@@ -51,10 +88,7 @@ final class CreateIndexVerb extends ClusterVerb {
   public Integer call() throws IOException {
     Target target = Target.of(arguments, "TABLE", "INDEX", "COLUMN[,COLUMN]");
     String[] columns = target.argument(2).split(" *, *");
-    KuduIndex index =
-        unique
-            ? KuduIndex.unique(target.argument(1), columns)
-            : KuduIndex.local(target.argument(1), columns);
+    KuduIndex index = index(target.argument(1), columns);
     if (include.equals(List.of("*"))) {
       index = index.includingOthers();
     } else if (!include.isEmpty()) {
@@ -72,5 +106,24 @@ final class CreateIndexVerb extends ClusterVerb {
             + index
             + " now");
     return DONE;
+  }
+
+  private KuduIndex index(String name, String[] columns) {
+    if (kind == Kind.local) {
+      if (buckets != null || !hash.isEmpty()) {
+        throw KuduException.invalidArgument(
+            "--hash and --buckets are for global indexes; add --kind=global");
+      }
+      return unique ? KuduIndex.unique(name, columns) : KuduIndex.local(name, columns);
+    }
+    if (unique) {
+      throw KuduException.invalidArgument("A unique index is local; leave out --kind or --unique");
+    }
+    KuduIndex index =
+        kind == Kind.global ? KuduIndex.global(name, columns) : KuduIndex.clustering(name, columns);
+    return buckets == null && hash.isEmpty()
+        ? index
+        : index.hashedBy(
+            buckets == null ? KuduIndex.DEFAULT_BUCKETS : buckets, hash.toArray(String[]::new));
   }
 }

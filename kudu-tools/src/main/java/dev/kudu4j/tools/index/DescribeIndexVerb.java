@@ -95,14 +95,20 @@ final class DescribeIndexVerb extends ClusterVerb {
       say(
           String.format(
               Locale.ROOT,
-              "%s: %d of %d rowsets, %d of %d rows",
+              described.index().isGlobal()
+                  ? "%s: %d of %d replicas, %d of %d rows"
+                  : "%s: %d of %d rowsets, %d of %d rows",
               described.progress().state(),
               described.sum(KuduIndexProgress.Tablet::builtRowSets),
               described.sum(KuduIndexProgress.Tablet::rowSets),
               described.sum(KuduIndexProgress.Tablet::builtRows),
               described.sum(KuduIndexProgress.Tablet::rows)));
-      if (!described.progress().duplicates().isEmpty()) {
-        say("Not unique: " + described.progress().duplicates() + "; drop the index");
+      String failure = described.progress().duplicates();
+      if (!failure.isEmpty()) {
+        say(
+            described.index().isGlobal()
+                ? "Failed: " + failure
+                : "Not unique: " + failure + "; drop the index");
       }
       try (ListPrinter list = format.open(tabletColumns(), out())) {
         described.progress().tablets().forEach(tablet -> list.row(cells(tablet)));

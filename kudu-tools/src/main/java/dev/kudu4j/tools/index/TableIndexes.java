@@ -12,6 +12,9 @@ final class TableIndexes {
 
   /** The kind of an index, as its definition begins. */
   static String kind(KuduIndex index) {
+    if (index.isGlobal()) {
+      return index.includesOthers() ? "CLUSTERING" : "GLOBAL";
+    }
     return index.isUnique() ? "UNIQUE" : "LOCAL";
   }
 

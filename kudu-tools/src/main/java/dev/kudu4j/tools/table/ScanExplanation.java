@@ -79,17 +79,26 @@ final class ScanExplanation {
       printSum(report.getTotal(), format, out);
     }
     printIndexes(report.getTotal(), notes);
-    int others = tabletCount - report.getTablets().size();
-    notes.printf(
-        "%d of %d tablets read%s%n",
-        report.getTablets().size(),
-        tabletCount,
-        others > 0 ? "; partitions exclude the others, or the limit was reached before" : "");
+    if (report.getIndex().isPresent()) {
+      notes.printf(
+          "global index %s read instead of the table: %d tablets of the index%n",
+          report.getIndex().get(), report.getTablets().size());
+    } else {
+      printTablets(report.getTablets().size(), tabletCount, notes);
+    }
     if (!report.getTotal().hasCounters()) {
       notes.println(
           "Apache Kudu's servers report bytes and times only; what they skipped is unknown");
     }
     notes.flush();
+  }
+
+  private static void printTablets(int read, int all, PrintWriter notes) {
+    notes.printf(
+        "%d of %d tablets read%s%n",
+        read,
+        all,
+        read < all ? "; partitions exclude the others, or the limit was reached before" : "");
   }
 
   private static void printIndexes(ScanReport.Tablet total, PrintWriter notes) {

@@ -152,6 +152,42 @@ class IndexVerbsTest {
     assertThat(done("index", "describe", masters(), "orders")).contains("orders has no indexes");
   }
 
+  @Test
+  @Order(8)
+  void aGlobalIndexIsReadInsteadOfItsTable() throws Exception {
+    done(
+        "table", "create", masters(), "parts", "--columns=id int64 key, part int32", "--hash=id:2");
+    Path file = Files.writeString(directory.resolve("parts.csv"), "id,part\n1,7\n2,7\n3,8\n");
+    done("table", "import", masters(), "parts", file);
+    KuduRun wrong = KuduRun.of("index", "create", masters(), "parts", "i", "part", "--buckets=2");
+    assertThat(wrong.exitCode()).isNotZero();
+    assertThat(wrong.err()).contains("add --kind=global");
+    done(
+        "index",
+        "create",
+        masters(),
+        "parts",
+        "by_part",
+        "part",
+        "--kind=global",
+        "--hash=part",
+        "--buckets=2");
+    await("the index is ready")
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> done("index", "describe", masters(), "parts").contains("READY: "));
+    assertThat(done("index", "describe", masters(), "parts"))
+        .contains("GLOBAL (part) HASH (part) BUCKETS 2", "READY: 2 of 2 replicas, 3 of 3 rows");
+    KuduRun scan =
+        KuduRun.of(
+            "table", "scan", masters(), "parts", "--where=part = 7", "--columns=id", "--explain");
+    assertThat(scan.err()).contains("global index by_part read instead of the table: 1 tablets");
+    assertThat(scan.out() + scan.err()).contains("2 rows in");
+    assertThat(done("table", "scan", masters(), "parts@by_part")).contains("8", "3");
+    String tablet =
+        done("table", "describe", masters(), "parts@by_part", "--show_column_comment=false");
+    assertThat(tablet).contains("Index by_part of table parts");
+  }
+
   private static String page(String path, int server) throws Exception {
     URI uri = URI.create("http://" + cluster.webAddresses().get(server) + path);
     return HttpClient.newHttpClient()

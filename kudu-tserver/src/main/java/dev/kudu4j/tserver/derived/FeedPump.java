@@ -328,13 +328,14 @@ final class FeedPump implements AutoCloseable {
   /** Wakes this after a time, unless that happens before anyway. */
   @GuardedBy("this")
   private void wakeAfter(long nanos) {
-    long at = System.nanoTime() + nanos;
+    long now = System.nanoTime();
+    long at = now + nanos;
     ScheduledFuture<?> known = alarm;
-    if (known != null && !known.isDone()) {
-      if (alarmNanos - at <= 0) {
+    if (known != null) {
+      if (alarmNanos - now > 0 && alarmNanos - at <= 0) {
         return;
       }
-      known.cancel(false);
+      known.cancel(false); // it may have gone off
     }
     alarmNanos = at;
     alarm = timer.schedule(this::wake, nanos, TimeUnit.NANOSECONDS);
