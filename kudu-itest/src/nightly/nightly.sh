@@ -71,7 +71,7 @@ else
 fi
 # With both compilers of the JVM, as servers run, and at full size.
 pass "all tests" verify -DlintTests -Dtest.excludedGroups=none -Dtest.jit=-XX:+UseParallelGC "-Dagreement.seed=$RANDOM" \
-  -Dconcurrency.programs=24 -Dtablet.concurrency.requests=1500 -Dtpch.scale=0.1 -Dtpch.all=true -Dfaults.rows=1000000 -Dfaults.kills=10 -Dfaults.minutes=30 -Dfaults.transferClients=64 -Dindexes.kills=50 -Dtablet.history.operations=2000000 \
+  -Dconcurrency.programs=24 -Dtablet.concurrency.requests=1500 -Dtpch.scale=0.1 -Dtpch.all=true -Dfaults.rows=1000000 -Dfaults.kills=10 -Dfaults.minutes=30 -Dfaults.transferClients=64 -Dindexes.kills=50 -Dglobals.kills=50 -Dtablet.history.operations=2000000 \
   -Dflights.step=1 -Dspark.predicates=400 -Dspark.aggregates=200 -Dspark.orders=200 -Dspark.histories=64 -Dfollow.kills=20 -Dfollow.stops=60 -Dspark.codegen=true "${spark[@]}" "$@"
 # The connector once more, on the version of Spark before.
 pass "Spark 4.1" test -pl kudu-spark -am -Dspark.version=4.1.3 '-Dtest=dev/kudu4j/spark/**/*Test' -Dsurefire.failIfNoSpecifiedTests=false "$@"

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code ./dev it GlobalIndexFaultsIT -Dglobals.kills=50 -Dglobals.seed=7}
  */
 class GlobalIndexFaultsIT {
-  private static final int KILLS = Integer.getInteger("globals.kills", 4);
+  private static final int KILLS = Integer.getInteger("globals.kills", 3);
   private static final long SEED = Long.getLong("globals.seed", System.nanoTime() % 1_000_000);
   private static final int CALL_MILLIS = 120_000; // longer than a killed server needs to come back
   private static final int FIRST_CHANGES = 4_000;
