@@ -87,7 +87,8 @@ public final class ChangeFeed {
     }
     ChangeFinder.Found found =
         new ChangeFinder(components, request.from(), request.end(), request.maxChanges()).find();
-    List<FoundChange> changes = found.changes();
+    List<FoundChange> changes =
+        found.changes().stream().filter(change -> request.keys().test(change.key())).toList();
     beganNanos = nanoTime.getAsLong(); // a long search must not leave time for a few rows only
     int done = 0;
     int chunk = FIRST_CHUNK;
@@ -101,8 +102,13 @@ public final class ChangeFeed {
       long fitting = Math.max(1, left / bytesOfChange);
       chunk = (int) Math.min(Math.min(GROWTH * (long) chunk, MAX_CHUNK), fitting);
     }
-    boolean areAll = done == changes.size() && found.areAll();
-    out.setNext(areAll ? FeedPosition.at(request.end()) : behind(changes.get(done - 1)));
+    if (done < changes.size()) {
+      out.setNext(behind(changes.get(done - 1)));
+    } else {
+      int count = found.changes().size();
+      out.setNext(
+          found.areAll() ? FeedPosition.at(request.end()) : behind(found.changes().get(count - 1)));
+    }
   }
 
   private boolean isFull(FeedRequest request) {

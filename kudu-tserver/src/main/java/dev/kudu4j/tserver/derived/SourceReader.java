@@ -10,6 +10,7 @@ import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.derived.DerivedLayout;
 import dev.kudu4j.tablet.derived.DerivedRows;
+import dev.kudu4j.tablet.derived.KeyFilter;
 import dev.kudu4j.tablet.derived.PartitionFilter;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.feed.ChangeBatch;
@@ -22,6 +23,7 @@ import dev.kudu4j.tserver.tablets.Derivation;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -62,6 +64,7 @@ final class SourceReader {
   private final Tablet tablet;
   private final Range range;
   private final Schema projection;
+  private final Predicate<byte[]> keys;
   private final DerivedRows rows;
   private final BufferAllocator allocator;
   private final int maxBytes;
@@ -70,12 +73,14 @@ final class SourceReader {
       Tablet tablet,
       Range range,
       Schema projection,
+      Predicate<byte[]> keys,
       DerivedRows rows,
       BufferAllocator allocator,
       int maxBytes) {
     this.tablet = tablet;
     this.range = range;
     this.projection = projection;
+    this.keys = keys;
     this.rows = rows;
     this.allocator = allocator;
     this.maxBytes = maxBytes;
@@ -103,7 +108,14 @@ final class SourceReader {
             NO_VERSION,
             TabletOptions.DEFAULT.maxKeyBytes(),
             new PartitionFilter(layout, schema, bounds));
-    return new SourceReader(tablet, range, layout.projectionOf(base), rows, allocator, maxBytes);
+    return new SourceReader(
+        tablet,
+        range,
+        layout.projectionOf(base),
+        KeyFilter.of(base, layout, schema, bounds),
+        rows,
+        allocator,
+        maxBytes);
   }
 
   /**
@@ -142,7 +154,7 @@ final class SourceReader {
 
   private Rows readChanges() throws IOException {
     FeedRequest request =
-        new FeedRequest(projection, range.from, range.end, MAX_CHANGES, maxBytes, MAX_NANOS);
+        new FeedRequest(projection, range.from, range.end, MAX_CHANGES, maxBytes, MAX_NANOS, keys);
     checkHistory(range.from.timestamp()); // the feed would refuse
     try (ChangeBatch changes = new ChangeBatch(allocator, projection)) {
       tablet.readChanges(request, changes);
