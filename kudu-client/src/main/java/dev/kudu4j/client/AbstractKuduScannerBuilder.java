@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -476,7 +477,8 @@ public abstract class AbstractKuduScannerBuilder<
     PreparedScan scan =
         new PreparedScan(
             client.cluster(), table.tablets(), query, prefetching, keepAlivePeriodMs, reports());
-    return new ScanDescription(table, projection, readMode, inKeyOrder, (int) offset, scan);
+    return new ScanDescription(
+        table, projection, readMode, inKeyOrder, (int) offset, scan, Optional.empty());
   }
 
   /** The given columns, followed by the columns of the order that are not among them. */

@@ -7,6 +7,8 @@ import dev.kudu4j.client.scan.KeyMerge;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
 import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.stream.IndexedScan;
+import dev.kudu4j.client.stream.LookBackRows;
 import dev.kudu4j.client.stream.MergedRows;
 import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.client.stream.ResultFactory;
@@ -75,7 +77,7 @@ public final class AsyncKuduScanner {
   private volatile Duration staleness; // null until the first batch
 
   AsyncKuduScanner(AbstractKuduScannerBuilder<?, ?> builder) {
-    this.description = builder.describe().withIndex();
+    this.description = builder.describe().withLookBack();
     this.scan = description.scan();
     this.layout = new CellLayout(scan.query().projection());
     this.closed = scan.query().intervals().isEmpty();
@@ -85,6 +87,9 @@ public final class AsyncKuduScanner {
     if (description.isOrdered()) {
       return new OrderedRows<>(
           scan, description.offset(), new Results(), ForkJoinPool.commonPool());
+    }
+    if (description.lookBack().isPresent() && format != RowDataFormat.ROWWISE) {
+      return new LookBackRows<>(scan, description.lookBack().get(), decoder(), new Results());
     }
     return description.inKeyOrder()
         ? new MergedRows<>(scan, layout, decoder(), new Results())
@@ -180,11 +185,12 @@ public final class AsyncKuduScanner {
   }
 
   /**
-   * The {@linkplain KuduIndex#isGlobal global} index that is read instead of the table. Empty if
-   * the table is read, also because the index could not be.
+   * The {@linkplain KuduIndex#isGlobal global} index that is read instead of the table, or that
+   * finds the keys of the rows. Empty if the table is read, also because the index could not be.
    */
   public Optional<String> getIndex() {
-    return scan.index();
+    return scan.index()
+        .or(() -> description.lookBack().filter(one -> !one.hasFailed()).map(IndexedScan::index));
   }
 
   /** Whether iterators reuse one row object, which moves from row to row. */

@@ -4,12 +4,16 @@ import dev.kudu4j.client.index.IndexChoice;
 import dev.kudu4j.client.index.IndexSource;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.stream.IndexedScan;
+import dev.kudu4j.client.stream.LookBackRows;
 import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.common.partition.HashDimension;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /**
  * The global indexes of an opened table that scans can read instead of the table. Which of them are
@@ -17,6 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * is not. Thread-safe.
  */
 final class GlobalIndexes {
+  /** From so many hash buckets on, asking each of them takes longer than a look-up of keys. */
+  private static final int MANY_TABLETS = 16;
+
   private static final long ASK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** How long an index that could not be read is not tried. */
@@ -25,6 +32,7 @@ final class GlobalIndexes {
   private final AsyncKuduClient client;
   private final String table;
   private final List<String> names;
+  private final Set<String> localColumns; // first ones of local indexes
   private final AtomicLong askAgainNanos = new AtomicLong(System.nanoTime());
   private volatile List<IndexSource> ready = List.of();
 
@@ -33,6 +41,11 @@ final class GlobalIndexes {
     this.table = table.getName();
     this.names =
         table.getIndexes().stream().filter(KuduIndex::isGlobal).map(KuduIndex::getName).toList();
+    this.localColumns =
+        table.getIndexes().stream()
+            .filter(index -> !index.isGlobal())
+            .map(index -> index.getColumns().get(0))
+            .collect(Collectors.toSet());
   }
 
   /** Asks which indexes are ready. Never fails. */
@@ -82,6 +95,34 @@ final class GlobalIndexes {
                         own,
                         () -> failed(choice.index().name()))))
         .orElse(ofTable);
+  }
+
+  /** The scan of an index that finds the keys of the rows; empty to read the table. */
+  Optional<IndexedScan> findKeys(PreparedScan scan) {
+    if (names.isEmpty() || hasLocalIndex(scan.query())) {
+      return Optional.empty();
+    }
+    return Optional.of(scan.query())
+        .filter(IndexChoice::canLookBack)
+        .flatMap(query -> IndexChoice.ofKeys(query, usable(), LookBackRows.MAX_KEYS + 1L))
+        .map(
+            choice ->
+                new IndexedScan(
+                    choice.index().name(),
+                    choice.index().tablets(),
+                    choice.query(),
+                    () -> failed(choice.index().name())));
+  }
+
+  /** Whether servers of few tablets find the rows as fast by an index of their own. */
+  private boolean hasLocalIndex(ScanQuery query) {
+    int buckets =
+        query.partitions().hashDimensions().stream()
+            .mapToInt(HashDimension::bucketCount)
+            .reduce(1, (one, other) -> one * other);
+    return buckets < MANY_TABLETS
+        && query.predicates().stream()
+            .anyMatch(predicate -> localColumns.contains(predicate.column().name()));
   }
 
   private List<IndexSource> usable() {

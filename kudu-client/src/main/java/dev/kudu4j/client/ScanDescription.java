@@ -1,13 +1,16 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.Schema;
+import dev.kudu4j.client.stream.IndexedScan;
 import dev.kudu4j.client.stream.PreparedScan;
+import java.util.Optional;
 
 /**
  * The scan that a builder describes. Later calls of the builder do not change it.
  *
  * @param projection the columns that the user sees; the scan may read further columns after them
  * @param offset how many of the first rows in an order are not returned
+ * @param lookBack finds the keys of the rows in an index
  */
 record ScanDescription(
     KuduTable table,
@@ -15,11 +18,33 @@ record ScanDescription(
     AsyncKuduScanner.ReadMode readMode,
     boolean inKeyOrder,
     int offset,
-    PreparedScan scan) {
+    PreparedScan scan,
+    Optional<IndexedScan> lookBack) {
   /** This scan, of an index instead of the table if that is better. */
   ScanDescription withIndex() {
-    PreparedScan chosen = inKeyOrder ? scan : table.globalIndexes().choose(scan);
-    return new ScanDescription(table, projection, readMode, inKeyOrder, offset, chosen);
+    if (inKeyOrder) {
+      return this;
+    }
+    PreparedScan chosen = table.globalIndexes().choose(scan);
+    return new ScanDescription(
+        table, projection, readMode, inKeyOrder, offset, chosen, Optional.empty());
+  }
+
+  /**
+   * Like {@link #withIndex}. If no index has all columns, one may find the keys of the rows, which
+   * are then looked up.
+   */
+  ScanDescription withLookBack() {
+    ScanDescription chosen = withIndex();
+    boolean isOfTable = chosen.scan.instead() == null && !inKeyOrder;
+    return new ScanDescription(
+        table,
+        projection,
+        readMode,
+        inKeyOrder,
+        offset,
+        chosen.scan,
+        isOfTable ? table.globalIndexes().findKeys(scan) : Optional.empty());
   }
 
   /** Whether the result is the first rows in an order. */

@@ -200,6 +200,39 @@ class GlobalIndexTest {
     assertThat(found).isPositive();
   }
 
+  @Test
+  void rowsAreLookedUpByTheKeysThatAnIndexHasFound() throws Exception {
+    KuduTable table = create("looked_up");
+    addIndex("looked_up", KuduIndex.global("by_customer", "customer"));
+    change(table, 500);
+    awaitIndex("looked_up");
+    table = client.openTable("looked_up");
+    for (int i = 0; i < 9; i++) {
+      Map<Long, String> without = readAll(table, i, KuduIndexHint.forbid(), null);
+      assertThat(readAll(table, i, KuduIndexHint.optimizer(), "by_customer")).isEqualTo(without);
+      change(table, 20);
+    }
+  }
+
+  private static Map<Long, String> readAll(
+      KuduTable table, int customer, KuduIndexHint hint, String index) throws KuduException {
+    KuduScanner scanner =
+        client
+            .newScannerBuilder(table)
+            .addPredicate(isCustomer(table, customer))
+            .addPredicate(
+                KuduPredicate.newComparisonPredicate(
+                    table.getSchema().getColumn("price"), ComparisonOp.LESS, 70))
+            .indexHint(hint)
+            .build();
+    Map<Long, String> rows = new TreeMap<>();
+    for (RowResult row : scanner) {
+      assertThat(rows.put(row.getLong("id"), row.rowToString())).isNull();
+    }
+    assertThat(scanner.getIndex()).isEqualTo(Optional.ofNullable(index));
+    return rows;
+  }
+
   private static Map<Long, String> readCustomer(
       KuduTable table, int customer, KuduIndexHint hint, String index) throws KuduException {
     KuduScanner scanner =

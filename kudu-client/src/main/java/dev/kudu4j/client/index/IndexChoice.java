@@ -1,6 +1,7 @@
 package dev.kudu4j.client.index;
 
 import dev.kudu4j.client.scan.KeyInterval;
+import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.proto.common.ReadMode;
@@ -68,6 +69,55 @@ public final class IndexChoice {
         ? Optional.empty()
         : Optional.of(
             new Choice(best, query.ofIndex(best.table(), best.partitions(), readMode(query))));
+  }
+
+  /**
+   * The index that finds the keys of the rows, if none has all columns; empty to read the table. A
+   * leading column of the index must be fixed by equality, so that few rows are likely.
+   *
+   * @param query of the table, one that {@linkplain #canLookBack can look back}
+   * @param rows the maximum number of rows of the index to read
+   */
+  public static Optional<Choice> ofKeys(ScanQuery query, List<IndexSource> indexes, long rows) {
+    Fixed most =
+        query.indexHint().getUse() == IndexHintPB.Use.FORCED
+            ? new Fixed(0, true)
+            : fixed(query, query.table());
+    IndexSource best = null;
+    for (IndexSource index : indexes) {
+      Fixed fixed = fixed(query, index.table());
+      if (isAllowed(index, query.indexHint())
+          && hasRows(index, query)
+          && fixed.equalities() > 0
+          && fixed.compareTo(most) > 0) {
+        best = index;
+        most = fixed;
+      }
+    }
+    if (best == null) {
+      return Optional.empty();
+    }
+    List<ColumnSchema> key =
+        query.table().columns().subList(0, query.table().keyColumnCount()).stream()
+            .map(column -> column.toBuilder().id(ColumnSchema.NO_ID).key(false).build())
+            .toList();
+    return Optional.of(
+        new Choice(
+            best,
+            query.ofIndexKeys(
+                best.table(),
+                best.partitions(),
+                readMode(query),
+                new ProjectedColumns(new Schema(key)),
+                rows)));
+  }
+
+  /** Whether a scan could look up the keys that an index has found, if there is one. */
+  public static boolean canLookBack(ScanQuery query) {
+    return canUseIndex(query)
+        && query.limit() == Long.MAX_VALUE
+        && query.aggregation() == null
+        && !query.planOnly();
   }
 
   /** A scan of the latest rows has no meaning in an index, which follows the table. */

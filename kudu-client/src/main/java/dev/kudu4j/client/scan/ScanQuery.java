@@ -213,6 +213,82 @@ public record ScanQuery(
         planOnly);
   }
 
+  /**
+   * A scan of the table of an index, which finds the primary keys of the rows that may match.
+   *
+   * @param index the columns of the index's table
+   * @param key the columns of the primary key of this table
+   * @param rows the maximum number of rows
+   */
+  public ScanQuery ofIndexKeys(
+      Schema index,
+      PartitionSchema indexPartitions,
+      ReadMode mode,
+      ProjectedColumns key,
+      long rows) {
+    return new ScanQuery(
+        index,
+        indexPartitions,
+        key,
+        predicates.stream()
+            .filter(predicate -> index.indexOfName(predicate.column().name()) >= 0)
+            .toList(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        List.of(),
+        KeyInterval.ALL,
+        rows,
+        mode,
+        snapshot,
+        maxStalenessMicros,
+        NO_TIMESTAMP,
+        false,
+        batchBytes,
+        cacheBlocks,
+        replicaChoice,
+        timeoutMillis,
+        queryId,
+        IndexHintPB.getDefaultInstance(),
+        false);
+  }
+
+  /**
+   * This scan at a snapshot, limited to the rows with given keys.
+   *
+   * @param only encoded primary keys, ascending and distinct
+   * @param pieceOfPartitions partition keys that include those of all rows
+   */
+  public ScanQuery ofKeysAt(List<byte[]> only, KeyInterval pieceOfPartitions, long readAt) {
+    return new ScanQuery(
+        table,
+        partitions,
+        columns,
+        predicates,
+        condition,
+        aggregation,
+        top,
+        lowerKey,
+        upperKey,
+        only,
+        pieceOfPartitions,
+        limit,
+        ReadMode.READ_AT_SNAPSHOT,
+        readAt,
+        NO_TIMESTAMP,
+        diffStart,
+        ordered,
+        batchBytes,
+        cacheBlocks,
+        replicaChoice,
+        timeoutMillis,
+        queryId,
+        indexHint,
+        planOnly);
+  }
+
   /** This scan without the names of indexes that servers of the table do not know. */
   public ScanQuery withoutIndexes(Collection<String> unknown) {
     List<String> names = new ArrayList<>(indexHint.getNamesList());

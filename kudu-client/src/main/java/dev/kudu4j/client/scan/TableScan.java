@@ -88,6 +88,7 @@ public final class TableScan<B> {
   private boolean anyRowOfTablet;
   private byte[] lastKey; // last key read of the tablet, if reported
   private boolean failsFast; // instead of waiting for the server of the scanner
+  private boolean neverTwice; // also if keys identify the rows
   private boolean filtersHere; // this client evaluates the condition
   private long rowsLeft;
   private long snapshot;
@@ -180,6 +181,12 @@ public final class TableScan<B> {
    */
   public TableScan<B> failFast() {
     failsFast = true;
+    return this;
+  }
+
+  /** Makes a scan of given keys fail, like any other, instead of returning rows again. */
+  public TableScan<B> neverTwice() {
+    neverTwice = true;
     return this;
   }
 
@@ -461,7 +468,9 @@ public final class TableScan<B> {
 
   /** Whether a new scanner of this tablet can take the place of a lost one. */
   private boolean canStartAgain() {
-    return !anyRowOfTablet || (query.ordered() && lastKey != null) || !query.keys().isEmpty();
+    return !anyRowOfTablet
+        || (query.ordered() && lastKey != null)
+        || (!query.keys().isEmpty() && !neverTwice);
   }
 
   // ---------------------------------------------------------------- responses
