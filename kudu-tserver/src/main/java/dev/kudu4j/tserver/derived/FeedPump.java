@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -92,6 +93,9 @@ final class FeedPump implements AutoCloseable {
   @GuardedBy("this")
   private long loggedNanos = System.nanoTime();
 
+  @GuardedBy("this")
+  private long pausedUntilNanos = System.nanoTime();
+
   /** The only one that is pending. */
   @GuardedBy("this")
   private @Nullable ScheduledFuture<?> alarm;
@@ -128,17 +132,27 @@ final class FeedPump implements AutoCloseable {
 
   /** Looks for work soon, on another thread. Does not block. */
   void wake() {
-    if (woken.compareAndSet(false, true)) {
+    if (!woken.compareAndSet(false, true)) {
+      return;
+    }
+    try {
       executor.execute(
           () -> {
             woken.set(false);
             step();
           });
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Tablet {}: the server stops", tablet.tabletId());
     }
   }
 
   private synchronized void step() {
     if (closed || tablet.hasFeedEnded() || !tablet.isRunning()) {
+      return;
+    }
+    long pause = pausedUntilNanos - System.nanoTime();
+    if (pause > 0) {
+      wakeAfter(pause);
       return;
     }
     try {
@@ -151,8 +165,15 @@ final class FeedPump implements AutoCloseable {
       ask(merging, wanted);
     } catch (RuntimeException e) {
       limited.warn("Tablet {}: the feed of the index waits", tablet.tabletId(), e);
+      pause();
       wakeAfter(FAILURE_PAUSE_NANOS);
     }
+  }
+
+  /** Nothing is read and logged for a while, for example because memory is short. */
+  @GuardedBy("this")
+  private void pause() {
+    pausedUntilNanos = System.nanoTime() + FAILURE_PAUSE_NANOS;
   }
 
   /** The merge of the sources that the tablet has now. */
@@ -321,7 +342,7 @@ final class FeedPump implements AutoCloseable {
           "Tablet {}: rows of the index could not be logged: {}",
           tablet.tabletId(),
           Failures.unwrap(failure).getMessage());
-      wakeAfter(FAILURE_PAUSE_NANOS);
+      pause();
     }
   }
 
