@@ -35,6 +35,11 @@ final class GlobalIndexes {
         table.getIndexes().stream().filter(KuduIndex::isGlobal).map(KuduIndex::getName).toList();
   }
 
+  /** The name of the table of an index. */
+  static String tableName(String table, String index) {
+    return table + "@" + index;
+  }
+
   /** Asks which indexes are ready. Never fails. */
   CompletableFuture<Void> load() {
     if (names.isEmpty()) {
