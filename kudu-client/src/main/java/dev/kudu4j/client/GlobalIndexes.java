@@ -48,6 +48,11 @@ final class GlobalIndexes {
             .collect(Collectors.toSet());
   }
 
+  /** The name of the table of an index. */
+  static String tableName(String table, String index) {
+    return table + "@" + index;
+  }
+
   /** Asks which indexes are ready. Never fails. */
   CompletableFuture<Void> load() {
     if (names.isEmpty()) {

@@ -446,7 +446,7 @@ public final class KuduTable {
                                 .toList()))));
   }
 
-  private CompletableFuture<List<RemoteTablet>> allTablets() {
+  CompletableFuture<List<RemoteTablet>> allTablets() {
     return tablets()
         .betweenAnew(
             UNBOUNDED, UNBOUNDED, Deadline.after(client.getDefaultAdminOperationTimeoutMs()));
@@ -463,8 +463,9 @@ public final class KuduTable {
   }
 
   /**
-   * Describes a comparison of all indexes of this table with the rows, in all replicas. Superusers
-   * only. The servers begin with the first {@link KuduIndexVerification#poll}.
+   * Describes a comparison of all local indexes of this table with the rows, in all replicas.
+   * Superusers only. The servers begin with the first {@link KuduIndexVerification#poll}. Global
+   * indexes are compared by {@link #compareIndex}.
    */
   public KuduIndexVerification verifyIndexes() throws KuduException {
     return verifyIndexes("");
@@ -480,6 +481,30 @@ public final class KuduTable {
         AsyncKuduClient.edge(
             allTablets()
                 .thenApply(all -> new KuduIndexVerification(client.cluster(), all, index))));
+  }
+
+  /**
+   * Compares a global index with this table, at a current snapshot. Servers add up hashes of the
+   * rows of both; rows that differ are then read. Table and index stay in use. Reads all rows of
+   * both, at the leaders of their tablets, so it may take long.
+   *
+   * @param index name
+   * @throws KuduException NOT_FOUND if there is no such index; NOT_SUPPORTED if it is not global
+   *     (see {@link #verifyIndexes(String)}); ILLEGAL_STATE unless it is READY
+   */
+  public KuduIndexComparison compareIndex(String index) throws KuduException {
+    return compareIndex(index, AsyncKuduClient.NO_TIMESTAMP);
+  }
+
+  /**
+   * Like {@link #compareIndex(String)}, at a snapshot in the past. An index has no snapshots from
+   * before it was created, and like its table none that is older than the history that is kept.
+   *
+   * @param snapshotTimestamp hybrid time
+   */
+  public KuduIndexComparison compareIndex(String index, long snapshotTimestamp)
+      throws KuduException {
+    return new ReadyIndex(client, tableId, index).compare(snapshotTimestamp);
   }
 
   @Override

@@ -327,10 +327,15 @@ public abstract class RowResult {
 
   /** The row as text: {@code INT32 key=1, STRING name=x}. */
   public String rowToString() {
+    return text(0, kinds.length);
+  }
+
+  /** Some columns as text, like {@link #rowToString}. */
+  final String text(int firstColumn, int endColumn) {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < kinds.length; i++) {
+    for (int i = firstColumn; i < endColumn; i++) {
       ColumnSchema column = schema.getColumnByIndex(i);
-      if (i > 0) {
+      if (i > firstColumn) {
         text.append(", ");
       }
       Type scalar = Type.of(column.toCommon().scalarType());

@@ -251,7 +251,9 @@ final class TableAdmin {
     return cluster
         .callMaster(
             GET_SCHEMA,
-            GetTableSchemaRequestPB.newBuilder().setTable(named(table + "@" + index)).build(),
+            GetTableSchemaRequestPB.newBuilder()
+                .setTable(named(GlobalIndexes.tableName(table, index)))
+                .build(),
             deadline)
         .handle((found, failure) -> failure == null ? table(found).asIndex(index) : null);
   }

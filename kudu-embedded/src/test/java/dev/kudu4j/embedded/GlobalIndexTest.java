@@ -2,6 +2,7 @@ package dev.kudu4j.embedded;
 
 import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
@@ -14,6 +15,7 @@ import dev.kudu4j.client.KuduAggregate;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduIndex;
+import dev.kudu4j.client.KuduIndexComparison;
 import dev.kudu4j.client.KuduIndexHint;
 import dev.kudu4j.client.KuduIndexProgress;
 import dev.kudu4j.client.KuduPredicate;
@@ -32,6 +34,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -249,6 +253,58 @@ class GlobalIndexTest {
     }
     assertThat(scanner.getIndex()).isEqualTo(Optional.ofNullable(index));
     return rows;
+  }
+
+  @Test
+  void anIndexIsComparedWithItsTable() throws Exception {
+    KuduTable table = create("compared");
+    change(table, 500);
+    addIndex("compared", KuduIndex.global("by_customer", "customer").including("price"));
+    addIndex("compared", KuduIndex.clustering("all", "price", "customer"));
+    addIndex("compared", KuduIndex.local("local", "comment"));
+    awaitIndex("compared");
+    long first = 0;
+    AtomicBoolean enough = new AtomicBoolean();
+    CompletableFuture<Void> writer =
+        CompletableFuture.runAsync(
+            () -> {
+              while (!enough.get()) {
+                assertThatCode(() -> change(table, 50)).doesNotThrowAnyException();
+              }
+            });
+    for (int i = 0; i < 5; i++) {
+      for (String index : List.of("by_customer", "all")) {
+        KuduIndexComparison comparison = table.compareIndex(index);
+        assertThat(comparison.isEqual()).as("%s", comparison).isTrue();
+        assertThat(comparison.tableRows()).isPositive().isEqualTo(comparison.indexRows());
+        first = first == 0 ? comparison.snapshotTimestamp() : first;
+      }
+    }
+    enough.set(true);
+    writer.get();
+    assertThat(table.compareIndex("all", first).isEqual()).isTrue();
+    assertThat(table.compareIndex("all", first).snapshotTimestamp()).isEqualTo(first);
+    assertThatThrownBy(() -> table.compareIndex("none"))
+        .hasMessageContaining("Table compared has no index none");
+    assertThatThrownBy(() -> table.compareIndex("local")).hasMessageContaining("is local");
+    assertThatThrownBy(() -> table.compareIndex("all", 1L << 12)).hasMessageContaining("snapshot");
+  }
+
+  @Test
+  void anIndexThatIsNotReadyIsNotCompared() throws Exception {
+    KuduTable table = create("unready");
+    addIndex("unready", KuduIndex.global("i", "customer"));
+    awaitIndex("unready");
+    KuduSession session = client.newSession();
+    Operation insert = table.newInsert();
+    insert.getRow().addLong("id", 1);
+    insert.getRow().addString("customer", "c".repeat(20_000));
+    assertThat(session.apply(insert).hasRowError()).isFalse();
+    await("the index has failed")
+        .until(() -> table.getIndexProgress().get(0).state() == KuduIndexProgress.State.FAILED);
+    assertThatThrownBy(() -> table.compareIndex("i"))
+        .hasMessageContaining("Index i of table unready is FAILED (")
+        .hasMessageContaining("only an index that is READY can be compared");
   }
 
   private static KuduPredicate isCustomer(KuduTable table, int customer) {

@@ -94,6 +94,7 @@ class MethodAccessTest {
               "kudu.master.MasterService.TSHeartbeat",
               "kudu.tserver.TabletServerAdminService.CreateTablet",
               "kudu.tserver.TabletServerAdminService.AlterSchema",
+              "kudu.tserver.TabletServerAdminService.ReadIndexRows",
               "kudu.tserver.TabletCopyService.BeginTabletCopySession",
               "kudu.tserver.TabletCopyService.CheckSessionActive",
               "kudu.tserver.TabletCopyService.FetchData",

@@ -1,5 +1,8 @@
 /**
- * Global indexes in scans: {@link dev.kudu4j.client.index.IndexChoice} decides whether the table of
- * an index can and should be read instead of the indexed table.
+ * Global indexes. {@link dev.kudu4j.client.index.IndexChoice} decides whether a scan can and should
+ * read the table of an index instead of the indexed table. {@link
+ * dev.kudu4j.client.index.TableHashing} finds where the two differ.
+ *
+ * <p>This package does not depend on the public API.
  */
 package dev.kudu4j.client.index;

@@ -26,8 +26,10 @@ public final class SampleHash {
   /** The word of NULL. */
   public static final long NULL_WORD = FastHash.hash64OfNull(0);
 
+  /** The bits of a place: as many as a double has. */
+  public static final int PLACE_BITS = 53;
+
   private static final long GOLDEN_RATIO = 0x9e3779b97f4a7c15L;
-  private static final int PLACE_BITS = 53; // as many as a double has
   private static final double PLACES = 0x1p53;
 
   private SampleHash() {}

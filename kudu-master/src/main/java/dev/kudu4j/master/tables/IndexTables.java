@@ -88,10 +88,17 @@ public final class IndexTables {
     return base.name() + "@" + index.getName();
   }
 
-  /** The table of an index; null if there is none yet. */
+  /**
+   * The table of an index; null if there is none yet, or if it has rows of a partition that was
+   * dropped from the base table, so it will be built again.
+   */
   public static TableInfo find(Catalog catalog, TableInfo base, IndexPB index) {
     TableInfo table = catalog.regularTableByName(nameOf(base, index));
-    return table != null && isOf(table, base, index) ? table : null;
+    return table != null && isOf(table, base, index) && hasOnlySources(table, base) ? table : null;
+  }
+
+  private static boolean hasOnlySources(TableInfo table, TableInfo base) {
+    return sources(base).containsAll(table.entry().getDerivation().getSourceTabletIdsList());
   }
 
   private static boolean isOf(TableInfo table, TableInfo base, IndexPB index) {
@@ -153,7 +160,7 @@ public final class IndexTables {
     return base != null
         && isLive(base)
         && base.entry().getIndexesList().stream().anyMatch(index -> isOf(table, base, index))
-        && sources(base).containsAll(derivation.getSourceTabletIdsList())
+        && hasOnlySources(table, base)
         && !isStale(table);
   }
 

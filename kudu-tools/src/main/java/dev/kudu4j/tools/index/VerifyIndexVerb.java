@@ -1,13 +1,19 @@
 package dev.kudu4j.tools.index;
 
+import dev.kudu4j.client.AsyncKuduClient;
 import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduIndex;
+import dev.kudu4j.client.KuduIndexComparison;
 import dev.kudu4j.client.KuduIndexVerification;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.ReplicaVerification;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.cell.PastTime;
 import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Pause;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.console.Terminal;
+import dev.kudu4j.util.HybridTimeUtil;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -15,22 +21,28 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compares the indexes of a table with its rows, in all replicas. */
+/**
+ * Compares the indexes of a table with its rows: local ones in all replicas, global ones at one
+ * snapshot.
+ */
 @Command(
     name = "verify",
     description = {
-      "Compares each index file of all replicas of a table with the rows, while the table is in"
-          + " use.",
-      "Indexes of rows in memory are not compared. kudu index rebuild repairs an index."
+      "Compares the indexes of a table with the rows, while the table is in use.",
+      "Of a local index, each file of all replicas is compared; indexes of rows in memory are not."
+          + " A global index is compared at one snapshot.",
+      "kudu index rebuild repairs an index."
     },
     footer = {
       "  kudu index verify orders",
       "  kudu index verify orders by_customer",
+      "  kudu index verify orders by_date --as_of=10m",
       "",
-      "Exit code: 0 all index files are equal to the rows; 1 there are differences, or a replica"
-          + " could not be verified."
+      "Exit code: 0 all indexes are equal to the rows; 1 there are differences, or a replica or an"
+          + " index could not be verified, for example because it is still being built."
     })
 final class VerifyIndexVerb extends ClusterVerb {
   private static final int DIFFERENT = 1;
@@ -44,6 +56,15 @@ final class VerifyIndexVerb extends ClusterVerb {
       description = Target.HELP)
   private List<String> arguments;
 
+  @Option(
+      names = "--as_of",
+      paramLabel = "TIME",
+      description = {
+        "Compares global indexes as of this time: 2026-11-21T09:30:00Z, or 10m for ten minutes ago"
+            + " (s m h d); default: now."
+      })
+  private String asOf;
+
   /** The positions of the replicas whose result has been printed. */
   private final Set<Integer> printed = new HashSet<>();
 
@@ -53,19 +74,59 @@ final class VerifyIndexVerb extends ClusterVerb {
     Optional<String> index = target.optional(1);
     try (KuduClient client = cluster().client(target.masters())) {
       KuduTable table = client.openTable(target.argument(0));
-      if (TableIndexes.of(table, index).isEmpty()) {
+      List<KuduIndex> indexes = TableIndexes.of(table, index);
+      if (indexes.isEmpty()) {
         say("Table " + table.getName() + " has no indexes");
         return DONE;
       }
-      KuduIndexVerification verification =
-          index.isPresent() ? table.verifyIndexes(index.get()) : table.verifyIndexes();
-      while (!verification.poll()) {
-        show(verification.replicas());
-        Pause.millis(PAUSE_MILLIS);
+      List<KuduIndex> global = indexes.stream().filter(KuduIndex::isGlobal).toList();
+      if (global.isEmpty() && asOf != null) {
+        throw KuduException.invalidArgument(
+            "--as_of is for global indexes; local ones are compared as they are now");
       }
-      show(verification.replicas());
-      return verdict(verification.replicas());
+      long snapshot = snapshot();
+      boolean sound = global.size() == indexes.size() || verifyLocal(table, index);
+      return compare(table, global, snapshot) && sound ? DONE : DIFFERENT;
     }
+  }
+
+  private long snapshot() {
+    return asOf == null
+        ? AsyncKuduClient.NO_TIMESTAMP
+        : HybridTimeUtil.physicalAndLogicalToHTTimestamp(PastTime.micros("--as_of", asOf), 0);
+  }
+
+  /** Compares global indexes; returns whether all are equal to the table. */
+  private boolean compare(KuduTable table, List<KuduIndex> global, long snapshot) {
+    boolean equal = true;
+    for (KuduIndex index : global) {
+      long started = System.nanoTime();
+      try {
+        KuduIndexComparison comparison = table.compareIndex(index.getName(), snapshot);
+        ComparisonText.lines(comparison, System.nanoTime() - started).forEach(this::say);
+        equal &= comparison.isEqual();
+      } catch (dev.kudu4j.client.KuduException e) {
+        say("Index " + index.getName() + " not compared: " + e.getMessage());
+        equal = false;
+      }
+    }
+    return equal;
+  }
+
+  /**
+   * Compares all local indexes of the table, or the named one.
+   *
+   * @return whether all are sound
+   */
+  private boolean verifyLocal(KuduTable table, Optional<String> index) throws IOException {
+    KuduIndexVerification verification =
+        index.isPresent() ? table.verifyIndexes(index.get()) : table.verifyIndexes();
+    while (!verification.poll()) {
+      show(verification.replicas());
+      Pause.millis(PAUSE_MILLIS);
+    }
+    show(verification.replicas());
+    return verdict(verification.replicas());
   }
 
   private void show(List<ReplicaVerification> replicas) {
@@ -138,7 +199,7 @@ final class VerifyIndexVerb extends ClusterVerb {
     }
   }
 
-  private int verdict(List<ReplicaVerification> replicas) {
+  private boolean verdict(List<ReplicaVerification> replicas) {
     clearProgress();
     long failed = replicas.stream().filter(replica -> replica.failure().isPresent()).count();
     long different = replicas.stream().filter(replica -> replica.differenceCount() > 0).count();
@@ -149,6 +210,6 @@ final class VerifyIndexVerb extends ClusterVerb {
             replicas.size() - failed,
             different,
             failed));
-    return replicas.stream().allMatch(ReplicaVerification::isSound) ? DONE : DIFFERENT;
+    return replicas.stream().allMatch(ReplicaVerification::isSound);
   }
 }

@@ -7,6 +7,7 @@ import dev.kudu4j.client.KuduChangePosition;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.cell.PastTime;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Target;
@@ -123,8 +124,8 @@ final class ChangesVerb extends ClusterVerb {
     String where = from == null ? (follow ? "now" : "beginning") : from.strip();
     if (where.equals("beginning")) {
       feed.fromBeginning();
-    } else if (ScanVerb.isTime(where)) {
-      long micros = ScanVerb.micros("--from", where);
+    } else if (PastTime.isTime(where)) {
+      long micros = PastTime.micros("--from", where);
       feed.fromSnapshot(HybridTimeUtil.physicalAndLogicalToHTTimestamp(micros, 0));
     } else if (!where.equals("now")) {
       feed.from(position(where, "--from=" + where));

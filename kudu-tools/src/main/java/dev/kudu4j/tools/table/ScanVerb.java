@@ -18,7 +18,7 @@ import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.cell.CellReader;
 import dev.kudu4j.tools.cell.CellWriter;
-import dev.kudu4j.tools.cell.Instants;
+import dev.kudu4j.tools.cell.PastTime;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Target;
@@ -35,16 +35,11 @@ import dev.kudu4j.tools.phrase.WhereClause;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -69,8 +64,6 @@ import picocli.CommandLine.Parameters;
       "  kudu table scan 127.0.0.1:7051 flights -predicates='[\"AND\", [\">=\", \"month\", 6]]'"
     })
 final class ScanVerb extends ClusterVerb {
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(s|m|h|d)");
-
   @Parameters(
       paramLabel = "[MASTERS] TABLE",
       arity = "1..2",
@@ -468,56 +461,18 @@ final class ScanVerb extends ClusterVerb {
       builder.freshness(freshness());
     } else if (asOf != null) {
       builder.readMode(ReadMode.READ_AT_SNAPSHOT);
-      builder.snapshotTimestampMicros(micros("--as_of", asOf));
+      builder.snapshotTimestampMicros(PastTime.micros("--as_of", asOf));
     } else if (snapshot) {
       builder.readMode(ReadMode.READ_AT_SNAPSHOT);
     }
   }
 
   private Duration freshness() {
-    return duration(freshness.strip())
+    return PastTime.duration(freshness.strip())
         .orElseThrow(
             () ->
                 KuduException.invalidArgument(
                     "--freshness=%s: must be a duration such as 30s (s m h d)", freshness));
-  }
-
-  private static Optional<Duration> duration(String text) {
-    Matcher matcher = DURATION.matcher(text);
-    if (!matcher.matches()) {
-      return Optional.empty();
-    }
-    long amount = Long.parseLong(matcher.group(1));
-    return Optional.of(
-        switch (matcher.group(2)) {
-          case "s" -> Duration.ofSeconds(amount);
-          case "m" -> Duration.ofMinutes(amount);
-          case "h" -> Duration.ofHours(amount);
-          default -> Duration.ofDays(amount);
-        });
-  }
-
-  /** Whether the text is a time or a duration. */
-  static boolean isTime(String text) {
-    return duration(text).isPresent() || Instants.micros(text).isPresent();
-  }
-
-  /**
-   * Microseconds since 1970 of a time, or of a duration before now.
-   *
-   * @param flag for messages
-   */
-  static long micros(String flag, String text) {
-    Optional<Duration> past = duration(text.strip());
-    if (past.isEmpty()) {
-      return Instants.micros(text.strip())
-          .orElseThrow(
-              () ->
-                  KuduException.invalidArgument(
-                      "%s=%s: must be a duration such as 10m for ten minutes ago (s m h d), or %s",
-                      flag, text, Instants.FORM));
-    }
-    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now().minus(past.get()));
   }
 
   private ReplicaSelection replicas() {

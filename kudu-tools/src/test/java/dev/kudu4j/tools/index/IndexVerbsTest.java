@@ -188,6 +188,42 @@ class IndexVerbsTest {
     assertThat(tablet).contains("Index by_part of table parts");
   }
 
+  @Test
+  @Order(6)
+  void globalIndexesAreVerified() {
+    done("index", "create", masters(), "orders", "by_customer", "customer");
+    KuduRun local = KuduRun.of("index", "verify", masters(), "orders", "--as_of=1s");
+    assertThat(local.exitCode()).isEqualTo(1);
+    assertThat(local.err()).contains("--as_of is for global indexes");
+
+    done(
+        "table",
+        "set_extra_config",
+        masters(),
+        "orders",
+        "kudu4j.index.by_price",
+        "GLOBAL (price)");
+    await("the indexes are ready")
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () ->
+                done("index", "describe", masters(), "orders", "by_price").contains("READY: ")
+                    && done("index", "describe", masters(), "orders", "by_customer")
+                        .contains("READY: "));
+    assertThat(done("index", "verify", masters(), "orders"))
+        .contains("2 replicas verified, 0 of them with differences; 0 failed")
+        .containsPattern(
+            "Index by_price as of 20\\S+Z: 3,000 rows of the table and 3,000 of the index compared,"
+                + " 0 differences; ");
+    assertThat(done("index", "verify", masters(), "orders", "by_price"))
+        .startsWith("Index by_price as of ")
+        .doesNotContain("replicas verified");
+
+    KuduRun before = KuduRun.of("index", "verify", masters(), "orders", "by_price", "--as_of=1h");
+    assertThat(before.exitCode()).isEqualTo(1);
+    assertThat(before.out()).contains("Index by_price not compared: ", "before it was created");
+  }
+
   private static String page(String path, int server) throws Exception {
     URI uri = URI.create("http://" + cluster.webAddresses().get(server) + path);
     return HttpClient.newHttpClient()

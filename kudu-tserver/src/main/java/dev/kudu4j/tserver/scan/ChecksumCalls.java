@@ -6,23 +6,30 @@ import dev.kudu4j.common.proto.tserver.ChecksumResponsePB;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcErrorCode;
+import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
+import dev.kudu4j.tablet.scan.sink.BatchSink;
 import dev.kudu4j.tablet.scan.sink.ChecksumSink;
+import dev.kudu4j.tablet.scan.sink.HashSumSink;
 import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** The Checksum call: a scan that returns a checksum instead of rows. Thread-safe. */
+/**
+ * The Checksum call: a scan that returns a checksum, or sums of hashes, instead of rows.
+ * Thread-safe.
+ */
 public final class ChecksumCalls {
   /** The bytes after which a call stops reading and answers. */
   private static final long BYTES_PER_CALL = 64L << 20;
@@ -75,6 +82,7 @@ public final class ChecksumCalls {
           "A checksum covers all rows, not the groups of an aggregation or the first rows");
     }
     ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema(), List::of);
+    BatchSink sum = sum(request, plan.projection());
     SnapshotChoice.choose(wanted, tablet, List.of(), clock, history, call)
         .whenCompleteAsync(
             (choice, failure) -> {
@@ -82,7 +90,7 @@ public final class ChecksumCalls {
                 if (failure != null) {
                   fail(call, failure);
                 } else {
-                  openAt(call, tablet, plan, choice);
+                  openAt(call, tablet, plan, choice, sum);
                 }
               } catch (IOException | RuntimeException e) {
                 fail(call, e);
@@ -91,7 +99,27 @@ public final class ChecksumCalls {
             executor);
   }
 
-  private void openAt(RpcCall call, HostedTablet tablet, ScanPlan plan, SnapshotChoice choice)
+  /** What adds up the rows of a call. */
+  private static BatchSink sum(ChecksumRequestPB request, Schema projection) {
+    if (!request.hasHashSums()) {
+      return new ChecksumSink(request.getContinueRequest().getPreviousChecksum());
+    }
+    int columns = request.getHashSums().getBucketColumns();
+    int bits = request.getHashSums().getBucketBits();
+    if (columns < 1 || columns > projection.columnCount()) {
+      throw KuduException.invalidArgument(
+          "Hash sums: %d columns must determine the bucket, from 1 to the %d of the projection",
+          columns, projection.columnCount());
+    }
+    if (bits < 0 || bits > HashSumSink.MAX_BUCKET_BITS) {
+      throw KuduException.invalidArgument(
+          "Hash sums: bucket_bits must be from 0 to %d, not %d", HashSumSink.MAX_BUCKET_BITS, bits);
+    }
+    return new HashSumSink(columns, bits);
+  }
+
+  private void openAt(
+      RpcCall call, HostedTablet tablet, ScanPlan plan, SnapshotChoice choice, BatchSink sum)
       throws IOException {
     OpenScanner scanner =
         new OpenScanner(
@@ -108,7 +136,7 @@ public final class ChecksumCalls {
     if (choice.reportedTimestamp() >= 0) {
       reply.setSnapTimestamp(choice.reportedTimestamp());
     }
-    answer(call, scanner, reply, new ChecksumSink(), true);
+    answer(call, scanner, reply, sum, true);
   }
 
   private ScanTrace trace(RpcCall call, HostedTablet tablet, ScanPlan plan, SnapshotChoice choice) {
@@ -135,6 +163,7 @@ public final class ChecksumCalls {
   private void proceed(ChecksumRequestPB request, RpcCall call) {
     String id = request.getContinueRequest().getScannerId().toStringUtf8();
     OpenScanner scanner = scanners.find(id, call.caller().user());
+    BatchSink sum = sum(request, scanner.projection());
     if (request.getCloseScanner()) {
       scanners.remove(scanner, ScanTrace.State.CLOSED);
       call.respond(
@@ -153,7 +182,6 @@ public final class ChecksumCalls {
       scanners.remove(scanner, ScanTrace.State.FAILED);
       throw e;
     }
-    ChecksumSink sum = new ChecksumSink(request.getContinueRequest().getPreviousChecksum());
     answer(call, scanner, ChecksumResponsePB.newBuilder(), sum, false);
   }
 
@@ -161,7 +189,7 @@ public final class ChecksumCalls {
       RpcCall call,
       OpenScanner scanner,
       ChecksumResponsePB.Builder reply,
-      ChecksumSink sum,
+      BatchSink sum,
       boolean opening) {
     boolean more = true;
     long startNanos = scanners.nowNanos();
@@ -191,12 +219,12 @@ public final class ChecksumCalls {
     }
     scanner.touch(scanners.nowNanos());
     scanner.endCall(true, opening);
-    call.respond(
-        reply
-            .setChecksum(sum.checksum())
-            .setRowsChecksummed(sum.rowCount())
-            .setHasMoreResults(more)
-            .build());
+    if (sum instanceof HashSumSink hashes) {
+      Arrays.stream(hashes.sums()).forEach(reply::addHashSums);
+    } else if (sum instanceof ChecksumSink checksum) {
+      reply.setChecksum(checksum.checksum());
+    }
+    call.respond(reply.setRowsChecksummed(sum.rowCount()).setHasMoreResults(more).build());
   }
 
   private static void fail(RpcCall call, Throwable failure) {

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.predicate;
 import dev.kudu4j.common.expression.Condition;
 import dev.kudu4j.common.expression.SampleHash;
 import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.tablet.batch.CellHasher;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.scan.block.RowBlock;
 import dev.kudu4j.tablet.scan.block.SelectionBitmap;

@@ -7,6 +7,7 @@
  *       them
  *   <li>{@link dev.kudu4j.tablet.scan.sink.ChecksumSink}, {@link
  *       dev.kudu4j.tablet.scan.sink.CountSink}: the checksum or the count of all rows of the scan
+ *   <li>{@link dev.kudu4j.tablet.scan.sink.HashSumSink}: sums of the hashes of rows, in buckets
  * </ul>
  *
  * <p>Sinks depend on batches and on the layouts of the wire, not on the sources of the rows.

@@ -1,13 +1,12 @@
-package dev.kudu4j.tablet.scan.predicate;
+package dev.kudu4j.tablet.batch;
 
 import dev.kudu4j.common.expression.SampleHash;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.predicate.FastHash;
 import dev.kudu4j.common.schema.DataType;
-import dev.kudu4j.tablet.batch.ColumnVector;
 
 /** Adds the cells of a column to the hashes of up to 64 rows; see {@link SampleHash}. */
-final class CellHasher {
+public final class CellHasher {
   private CellHasher() {}
 
   /**
@@ -15,7 +14,7 @@ final class CellHasher {
    * @param selected these rows are added, and possibly others between them; not 0
    * @param hashes one per bit
    */
-  static void add(ColumnVector cells, int firstRow, long selected, long[] hashes) {
+  public static void add(ColumnVector cells, int firstRow, long selected, long[] hashes) {
     if (cells.isNullable() || cells.type().isVariableLength()) {
       addEach(cells, firstRow, selected, hashes);
       return;
