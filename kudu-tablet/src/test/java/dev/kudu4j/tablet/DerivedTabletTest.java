@@ -332,7 +332,8 @@ class DerivedTabletTest {
       base.tablet()
           .readChanges(
               new FeedRequest(projection, merge.position(id), end, maxChanges, 1 << 20), changes);
-      merge.received(id, new DerivedRows(LAYOUT, 1, MAX_KEY_BYTES).of(changes), changes.next());
+      DerivedRows.Limits limits = new DerivedRows.Limits(MAX_KEY_BYTES, 1 + maxChanges * 5);
+      merge.received(id, new DerivedRows(LAYOUT, 1, limits).of(changes), changes.next());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -19,12 +19,14 @@ public final class DerivedLayout {
   private final RowLayout rows;
   private final int[] columnIds;
   private final List<Integer> nullableKeys;
+  private final List<Integer> baseKeys;
 
-  private DerivedLayout(Schema schema, List<Integer> nullableKeys) {
+  private DerivedLayout(Schema schema, List<Integer> nullableKeys, List<Integer> baseKeys) {
     this.schema = schema;
     this.rows = RowLayout.of(schema);
     this.columnIds = schema.columns().stream().mapToInt(ColumnSchema::id).toArray();
     this.nullableKeys = List.copyOf(nullableKeys);
+    this.baseKeys = List.copyOf(baseKeys);
   }
 
   /**
@@ -60,7 +62,12 @@ public final class DerivedLayout {
               .autoIncrementing(false)
               .build());
     }
-    return new DerivedLayout(new Schema(columns), nullableKeys);
+    Schema schema = new Schema(columns);
+    List<Integer> baseKeys =
+        base.columns().subList(0, base.keyColumnCount()).stream()
+            .map(column -> schema.indexOfId(column.id()))
+            .toList();
+    return new DerivedLayout(schema, nullableKeys, baseKeys);
   }
 
   private static ColumnSchema column(Schema base, int id) {
@@ -99,5 +106,10 @@ public final class DerivedLayout {
   /** The columns of the key that are nullable in the base table. A row with NULL has no place. */
   List<Integer> nullableKeys() {
     return nullableKeys;
+  }
+
+  /** The columns of the base table's key, in its order. */
+  List<Integer> baseKeys() {
+    return baseKeys;
   }
 }

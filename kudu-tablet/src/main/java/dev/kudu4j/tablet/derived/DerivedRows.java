@@ -9,6 +9,7 @@ import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.feed.ChangeBatch;
 import dev.kudu4j.tablet.feed.ChangeKind;
+import dev.kudu4j.tablet.feed.FeedPosition;
 import dev.kudu4j.tablet.log.FedRows;
 import dev.kudu4j.tablet.log.WriteRequest;
 import java.util.ArrayList;
@@ -41,30 +42,36 @@ public final class DerivedRows {
   private final DerivedLayout layout;
   private final Filter filter;
   private final int schemaVersion;
-  private final int maxKeyBytes;
+  private final Limits limits;
   private final RowOperationsWriter writer;
   private final KeyBuffer key = new KeyBuffer();
   private byte[] cell = new byte[64];
   private long tooLong;
 
   /**
-   * @param schemaVersion of the derived tablet
-   * @param maxKeyBytes the longest encoded key that the derived tablet takes
+   * What a derived tablet takes.
+   *
+   * @param keyBytes the longest encoded key
+   * @param partBytes rows of one timestamp are split when they take about as much
    */
-  public DerivedRows(DerivedLayout layout, int schemaVersion, int maxKeyBytes) {
-    this(layout, schemaVersion, maxKeyBytes, Filter.ALL);
+  public record Limits(int keyBytes, int partBytes) {}
+
+  /**
+   * @param schemaVersion of the derived tablet
+   */
+  public DerivedRows(DerivedLayout layout, int schemaVersion, Limits limits) {
+    this(layout, schemaVersion, limits, Filter.ALL);
   }
 
   /**
    * @param schemaVersion of the derived tablet
-   * @param maxKeyBytes the longest encoded key that the derived tablet takes
    * @param filter of its rows
    */
-  public DerivedRows(DerivedLayout layout, int schemaVersion, int maxKeyBytes, Filter filter) {
+  public DerivedRows(DerivedLayout layout, int schemaVersion, Limits limits, Filter filter) {
     this.layout = layout;
     this.filter = filter;
     this.schemaVersion = schemaVersion;
-    this.maxKeyBytes = maxKeyBytes;
+    this.limits = limits;
     this.writer = new RowOperationsWriter(layout.rows());
   }
 
@@ -73,44 +80,82 @@ public final class DerivedRows {
    *
    * @param changes with the columns of {@link DerivedLayout#projectionOf}
    */
-  public List<FedRows.Group> of(ChangeBatch changes) {
-    List<FedRows.Group> groups = new ArrayList<>();
+  public List<FeedMerge.Part> of(ChangeBatch changes) {
+    List<FeedMerge.Part> parts = new ArrayList<>();
     ColumnBatch rows = changes.rows();
     int row = 0;
     for (int i = 0; i < changes.count(); i++) {
       ChangeKind kind = changes.kind(i);
+      long timestamp = changes.timestamp(i);
       int before = kind == ChangeKind.INSERT ? NO_ROW : row++;
       int after = kind == ChangeKind.DELETE ? NO_ROW : row++;
       write(rows, before, after);
-      boolean isLast = i + 1 == changes.count() || changes.timestamp(i + 1) != changes.timestamp(i);
-      if (isLast && writer.rowCount() > 0) {
-        groups.add(takeGroup(changes.timestamp(i)));
+      boolean isLast = i + 1 == changes.count() || changes.timestamp(i + 1) != timestamp;
+      if (isLast) {
+        takeLast(timestamp, changes.next(), parts);
+      } else if (isFull()) {
+        parts.add(take(behind(rows, after == NO_ROW ? before : after, timestamp)));
       }
     }
-    return groups;
+    return parts;
   }
 
   /**
-   * The rows of base rows that exist, as if all were inserted at one time.
+   * The rows of base rows that exist, in the order of their keys, as if all were inserted at one
+   * time.
    *
    * @param rows with the columns of {@link DerivedLayout#projectionOf}
+   * @param next the position behind the rows
    */
-  public List<FedRows.Group> of(ColumnBatch rows, long timestamp) {
+  public List<FeedMerge.Part> of(ColumnBatch rows, long timestamp, FeedPosition next) {
+    List<FeedMerge.Part> parts = new ArrayList<>();
     for (int row = 0; row < rows.rowCount(); row++) {
       write(rows, NO_ROW, row);
+      if (isFull() && row + 1 < rows.rowCount()) {
+        parts.add(take(behind(rows, row, timestamp)));
+      }
     }
-    return writer.rowCount() == 0 ? List.of() : List.of(takeGroup(timestamp));
+    takeLast(timestamp, next, parts);
+    return parts;
+  }
+
+  private boolean isFull() {
+    return writer.rowsLength() + writer.indirectLength() >= limits.partBytes;
+  }
+
+  /** The position behind the change of a row. */
+  private FeedPosition behind(ColumnBatch rows, int row, long timestamp) {
+    key.clear();
+    int last = layout.baseKeys().size() - 1;
+    for (int i = 0; i <= last; i++) {
+      int column = layout.baseKeys().get(i);
+      int length = read(rows.column(column), row);
+      KeyEncoder.appendCell(layout.schema().column(column).type(), cell, 0, length, i == last, key);
+    }
+    return new FeedPosition(timestamp, key.toByteArray());
+  }
+
+  /** Takes the last rows of a timestamp, if there are any. */
+  private void takeLast(long timestamp, FeedPosition next, List<FeedMerge.Part> parts) {
+    if (writer.rowCount() > 0) {
+      boolean hasMore = timestamp == next.timestamp();
+      parts.add(take(hasMore ? next : FeedPosition.at(timestamp + 1), timestamp));
+    }
+  }
+
+  private FeedMerge.Part take(FeedPosition behind) {
+    return take(behind, behind.timestamp());
+  }
+
+  private FeedMerge.Part take(FeedPosition behind, long timestamp) {
+    WriteRequest rows = new WriteRequest(null, schemaVersion, layout.columnIds(), writer.copy());
+    writer.reset();
+    return new FeedMerge.Part(new FedRows.Group(timestamp, rows), behind);
   }
 
   /** How often a row was left out because its key is too long. */
   public long tooLong() {
     return tooLong;
-  }
-
-  private FedRows.Group takeGroup(long timestamp) {
-    WriteRequest rows = new WriteRequest(null, schemaVersion, layout.columnIds(), writer.copy());
-    writer.reset();
-    return new FedRows.Group(timestamp, rows);
   }
 
   private void write(ColumnBatch rows, int before, int after) {
@@ -141,7 +186,7 @@ public final class DerivedRows {
     for (int i = 0; i < keys; i++) {
       most += 2L * rows.column(i).cellLength(row) + 2;
     }
-    boolean fits = most <= maxKeyBytes || encodedKeyBytes(rows, row) <= maxKeyBytes;
+    boolean fits = most <= limits.keyBytes || encodedKeyBytes(rows, row) <= limits.keyBytes;
     if (!fits) {
       tooLong++;
     }

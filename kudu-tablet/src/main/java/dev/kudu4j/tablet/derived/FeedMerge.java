@@ -35,7 +35,7 @@ public final class FeedMerge {
 
   /** Rows that are not yet in an entry, and what is known behind them. */
   private static final class Source {
-    private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
+    private final ArrayDeque<Part> parts = new ArrayDeque<>();
     private long bytes; // of the rows
 
     /** Where to read on. */
@@ -51,11 +51,11 @@ public final class FeedMerge {
   }
 
   /**
-   * Rows of one timestamp.
+   * Rows of one timestamp, which get into one entry.
    *
    * @param behind the position behind them
    */
-  private record Piece(FedRows.Group rows, FeedPosition behind) {}
+  public record Part(FedRows.Group rows, FeedPosition behind) {}
 
   private final Map<String, Source> sources = new TreeMap<>();
   private FeedMark mark;
@@ -97,15 +97,14 @@ public final class FeedMerge {
   /**
    * Takes what was read from a source.
    *
-   * @param groups from {@link #position} on
+   * @param parts from {@link #position} on, in the order of their positions
    * @param next the position behind everything that was read
    */
-  public void received(String id, List<FedRows.Group> groups, FeedPosition next) {
+  public void received(String id, List<Part> parts, FeedPosition next) {
     Source source = source(id);
-    for (FedRows.Group group : groups) {
-      boolean isPart = group.timestamp() == next.timestamp();
-      source.pieces.add(new Piece(group, isPart ? next : after(group.timestamp())));
-      source.bytes += group.encodedBytes();
+    for (Part part : parts) {
+      source.parts.add(part);
+      source.bytes += part.rows.encodedBytes();
     }
     source.known = next;
   }
@@ -118,7 +117,7 @@ public final class FeedMerge {
   /** Whether {@link #next} would return an entry with rows. */
   public boolean hasRows() {
     Source first = earliest();
-    return first != null && first.pieces.getFirst().rows.timestamp() <= known();
+    return first != null && first.parts.getFirst().rows.timestamp() <= known();
   }
 
   /** The timestamp up to which every source is known. */
@@ -154,20 +153,20 @@ public final class FeedMerge {
     List<FedRows.Group> groups = new ArrayList<>();
     long bytes = 0;
     Source first = earliest();
-    while (first != null && first.pieces.getFirst().rows.timestamp() <= complete) {
-      long size = first.pieces.getFirst().rows.encodedBytes();
+    while (first != null && first.parts.getFirst().rows.timestamp() <= complete) {
+      long size = first.parts.getFirst().rows.encodedBytes();
       bytes += size;
       if (bytes > maxBytes && !groups.isEmpty()) {
         break;
       }
-      Piece piece = first.pieces.removeFirst();
+      Part part = first.parts.removeFirst();
       first.bytes -= size;
-      first.added = piece.behind;
-      groups.add(piece.rows);
+      first.added = part.behind;
+      groups.add(part.rows);
       first = earliest();
     }
     if (first != null) {
-      complete = Math.min(complete, first.pieces.getFirst().rows.timestamp());
+      complete = Math.min(complete, first.parts.getFirst().rows.timestamp());
     }
     FeedMark next = markAt(complete);
     if (next.equals(mark)) {
@@ -183,7 +182,7 @@ public final class FeedMerge {
     Source earliest = null;
     long timestamp = Long.MAX_VALUE;
     for (Source source : sources.values()) { // once for each group: no streams
-      Piece first = source.pieces.peekFirst();
+      Part first = source.parts.peekFirst();
       if (first != null && first.rows.timestamp() < timestamp) {
         earliest = source;
         timestamp = first.rows.timestamp();
@@ -196,7 +195,7 @@ public final class FeedMerge {
     ByteBuffer place = ByteBuffer.allocate(placeBytes());
     sources.forEach(
         (id, source) -> {
-          if (source.pieces.isEmpty()) { // what is known behind the rows has none
+          if (source.parts.isEmpty()) { // what is known behind the rows has none
             source.added = source.known;
           }
           putPlace(id, source.added, complete, place);

@@ -90,22 +90,32 @@ class FeedMergeTest {
             .toList();
     int count = random.nextInt(5);
     List<Row> read = rest.subList(0, Math.min(count, rest.size()));
-    List<FedRows.Group> groups = new ArrayList<>();
-    for (int i = 0; i < read.size(); ) {
-      int from = i;
-      while (i < read.size() && read.get(i).timestamp == read.get(from).timestamp) {
-        i++;
-      }
-      groups.add(group(read.get(from).timestamp, read.subList(from, i)));
-    }
     FeedPosition next = position;
     if (read.size() == rest.size()) {
       next = FeedPosition.at(end);
     } else if (!read.isEmpty()) {
-      Row last = read.get(read.size() - 1);
-      next = new FeedPosition(last.timestamp, new byte[] {last.key});
+      next = behind(read.get(read.size() - 1));
     }
-    merge.received(id, groups, next);
+    List<FeedMerge.Part> parts = new ArrayList<>();
+    for (int i = 0; i < read.size(); ) {
+      int from = i;
+      long timestamp = read.get(from).timestamp;
+      do {
+        i++;
+      } while (i < read.size() && read.get(i).timestamp == timestamp && random.nextInt(3) > 0);
+      FeedPosition behind = FeedPosition.at(timestamp + 1);
+      if (i < read.size() && read.get(i).timestamp == timestamp) {
+        behind = behind(read.get(i - 1));
+      } else if (next.timestamp() == timestamp) {
+        behind = next;
+      }
+      parts.add(new FeedMerge.Part(group(timestamp, read.subList(from, i)), behind));
+    }
+    merge.received(id, parts, next);
+  }
+
+  private static FeedPosition behind(Row row) {
+    return new FeedPosition(row.timestamp, new byte[] {row.key});
   }
 
   private static FeedMark apply(
@@ -140,7 +150,8 @@ class FeedMergeTest {
   void aSourceThatIsNotKnownHoldsTheOthersBack() {
     FeedMerge merge = new FeedMerge(List.of("a", "b"), FeedMark.NOTHING);
     FedRows.Group rows = group(500, List.of(new Row(500, (byte) 1, 1)));
-    merge.received("a", List.of(rows), FeedPosition.at(600));
+    merge.received(
+        "a", List.of(new FeedMerge.Part(rows, FeedPosition.at(501))), FeedPosition.at(600));
     assertThat(merge.next(1_000)).isNull();
     merge.received("b", List.of(), FeedPosition.at(550));
     FedRows entry = merge.next(1_000);

@@ -41,7 +41,8 @@ import org.slf4j.LoggerFactory;
 final class FeedPump implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FeedPump.class);
 
-  private static final long MAX_ENTRY_BYTES = 1 << 20;
+  /** Half of what the log takes: the marks come in addition, and a row may be large. */
+  private static final long MAX_ENTRY_BYTES = 512 << 10;
 
   /** The share of a source in it is a limit of its rows that wait for other sources. */
   private static final int MAX_BUFFERED_BYTES = 16 << 20;
@@ -278,7 +279,7 @@ final class FeedPump implements AutoCloseable {
     }
     merging.received(
         id,
-        groups(reply),
+        parts(reply),
         new FeedPosition(
             reply.getNextTimestamp(),
             reply.hasNextAfterKey() ? reply.getNextAfterKey().toByteArray() : null));
@@ -287,22 +288,25 @@ final class FeedPump implements AutoCloseable {
     source.nextNanos = reply.getMore() ? now : now + pause;
   }
 
-  private List<FedRows.Group> groups(ReadIndexRowsResponsePB reply) {
+  private List<FeedMerge.Part> parts(ReadIndexRowsResponsePB reply) {
     TabletDescriptor descriptor = tablet.tablet().descriptor();
     Schema schema = descriptor.schema();
     RowLayout layout = RowLayout.of(schema);
     int[] columnIds = schema.columns().stream().mapToInt(ColumnSchema::id).toArray();
-    List<FedRows.Group> groups = new ArrayList<>(reply.getGroupsCount());
+    List<FeedMerge.Part> parts = new ArrayList<>(reply.getGroupsCount());
     for (ReadIndexRowsResponsePB.GroupPB group : reply.getGroupsList()) {
       RowOperations rows =
           RowOperations.of(
               layout, group.getRows().toByteArray(), group.getIndirectData().toByteArray());
-      groups.add(
-          new FedRows.Group(
-              group.getTimestamp(),
-              new WriteRequest(null, descriptor.schemaVersion(), columnIds, rows)));
+      WriteRequest request = new WriteRequest(null, descriptor.schemaVersion(), columnIds, rows);
+      parts.add(
+          new FeedMerge.Part(
+              new FedRows.Group(group.getTimestamp(), request),
+              new FeedPosition(
+                  group.getBehindTimestamp(),
+                  group.hasBehindKey() ? group.getBehindKey().toByteArray() : null)));
     }
-    return groups;
+    return parts;
   }
 
   /** Logs the next entry, unless one is under way. */

@@ -7,12 +7,13 @@ import dev.kudu4j.common.proto.cluster.ReadIndexRowsResponsePB.GroupPB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.row.RowOperations;
 import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.memory.ScanMemoryGate;
 import dev.kudu4j.server.replica.SafeTime;
+import dev.kudu4j.tablet.derived.FeedMerge;
 import dev.kudu4j.tablet.feed.FeedPosition;
-import dev.kudu4j.tablet.log.FedRows;
 import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.scan.ReadWait;
 import dev.kudu4j.tserver.tablets.Derivation;
@@ -94,6 +95,10 @@ public final class SourceCalls {
   @SuppressWarnings("try") // the lease is held, not used
   private void answer(
       ReadIndexRowsRequestPB request, RpcCall call, HostedTablet tablet, SourceReader.Range range) {
+    if (call.isCancelled()) { // the caller asks again
+      fail(call, KuduException.timedOut("The caller no longer waits"));
+      return;
+    }
     ReadIndexRowsResponsePB reply;
     int maxBytes = Math.min(MAX_BYTES, Math.max(1, request.getMaxBytes()));
     try (ScanMemoryGate.Lease lease = memoryGate.enter(maxBytes)) {
@@ -134,15 +139,21 @@ public final class SourceCalls {
     if (key != null) {
       reply.setNextAfterKey(ByteString.copyFrom(key));
     }
-    for (FedRows.Group group : read.groups()) {
-      RowOperations rows = group.rows().rows();
-      reply.addGroups(
+    for (FeedMerge.Part part : read.parts()) {
+      RowOperations rows = part.rows().rows().rows();
+      GroupPB.Builder group =
           GroupPB.newBuilder()
-              .setTimestamp(group.timestamp())
+              .setTimestamp(part.rows().timestamp())
+              .setBehindTimestamp(part.behind().timestamp())
               .setRows(ByteString.copyFrom(rows.rows(), rows.rowsOffset(), rows.rowsLength()))
               .setIndirectData(
                   ByteString.copyFrom(
-                      rows.indirect(), rows.indirectOffset(), rows.indirectLength())));
+                      rows.indirect(), rows.indirectOffset(), rows.indirectLength()));
+      byte[] behind = part.behind().afterKey();
+      if (behind != null) {
+        group.setBehindKey(ByteString.copyFrom(behind));
+      }
+      reply.addGroups(group);
     }
     return reply.build();
   }

@@ -10,13 +10,13 @@ import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.derived.DerivedLayout;
 import dev.kudu4j.tablet.derived.DerivedRows;
+import dev.kudu4j.tablet.derived.FeedMerge;
 import dev.kudu4j.tablet.derived.KeyFilter;
 import dev.kudu4j.tablet.derived.PartitionFilter;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.feed.ChangeBatch;
 import dev.kudu4j.tablet.feed.FeedPosition;
 import dev.kudu4j.tablet.feed.FeedRequest;
-import dev.kudu4j.tablet.log.FedRows;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tserver.tablets.Derivation;
@@ -36,8 +36,11 @@ import org.apache.arrow.memory.BufferAllocator;
 final class SourceReader {
   private static final int MAX_CHANGES = 8192;
 
-  /** The caller gives up much later. */
-  private static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(1);
+  /** Far less than an entry may have. */
+  private static final int MAX_PART_BYTES = 128 << 10;
+
+  /** Others wait for the thread. */
+  private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
   /** The schema version of derived rows is that of the tablet that gets them. */
   private static final int NO_VERSION = 0;
@@ -59,7 +62,7 @@ final class SourceReader {
    * @param next the position behind it
    * @param more whether there are more rows already
    */
-  record Rows(List<FedRows.Group> groups, FeedPosition next, boolean more) {}
+  record Rows(List<FeedMerge.Part> parts, FeedPosition next, boolean more) {}
 
   private final Tablet tablet;
   private final Range range;
@@ -106,7 +109,7 @@ final class SourceReader {
         new DerivedRows(
             layout,
             NO_VERSION,
-            TabletOptions.DEFAULT.maxKeyBytes(),
+            new DerivedRows.Limits(TabletOptions.DEFAULT.maxKeyBytes(), MAX_PART_BYTES),
             new PartitionFilter(layout, schema, bounds));
     return new SourceReader(
         tablet,
@@ -195,7 +198,7 @@ final class SourceReader {
       checkHistory(snapshot);
       FeedPosition next =
           more ? new FeedPosition(snapshot - 1, scanner.lastKey()) : FeedPosition.at(snapshot);
-      return new Rows(rows.of(found, snapshot - 1), next, true);
+      return new Rows(rows.of(found, snapshot - 1, next), next, true);
     }
   }
 }
