@@ -100,8 +100,8 @@ public final class KuduIndex {
 
   /**
    * A copy of a global index whose rows are distributed by a hash of these columns, which are
-   * indexed or in the table's primary key. By default they are those of the primary key, and there
-   * are four tablets.
+   * indexed or in the table's primary key. By default they are those by which the table is hashed,
+   * or else the primary key, and there are four tablets.
    *
    * @param buckets the number of tablets
    * @throws IllegalStateException for a local index

@@ -103,7 +103,7 @@ public final class TabletServer implements AutoCloseable {
 
   private static final int READ_AHEAD_THREADS =
       Math.max(2, Runtime.getRuntime().availableProcessors());
-  private static final int READ_AHEAD_CLOSE_SECONDS = 5;
+  private static final int READING_CLOSE_SECONDS = 5;
 
   private static final int DEFAULT_MASTER_PORT = 7051;
 
@@ -119,6 +119,8 @@ public final class TabletServer implements AutoCloseable {
   private final ExecutorService coordinating =
       Executors.newSingleThreadExecutor(daemonThreads("coordinate"));
   private final ExecutorService feeding = Executors.newSingleThreadExecutor(daemonThreads("feed"));
+  private final ExecutorService sourcing =
+      Executors.newFixedThreadPool(READ_AHEAD_THREADS, daemonThreads("index-source"));
   private final ExecutorService opening;
   private final ExecutorService readingAhead;
   private final ReadAhead readAhead;
@@ -277,8 +279,7 @@ public final class TabletServer implements AutoCloseable {
             batchLimits(flags),
             process.executor());
     var sources =
-        new SourceCalls(
-            tablets, process.clock(), batches, process.memory().scanGate(), process.executor());
+        new SourceCalls(tablets, process.clock(), batches, process.memory().scanGate(), sourcing);
     process.start(
         new Replicas(calls::isQuiescing),
         copies.target(),
@@ -526,7 +527,7 @@ public final class TabletServer implements AutoCloseable {
     opening.shutdownNow();
     scanners.close();
     verifications.close();
-    stopReadingAhead();
+    stopReading();
     tablets.close();
     flushing.shutdownNow();
     coordinating.shutdownNow();
@@ -535,10 +536,12 @@ public final class TabletServer implements AutoCloseable {
   }
 
   /** Waits for the batches that are being read, because they use the tablets and their memory. */
-  private void stopReadingAhead() {
+  private void stopReading() {
     readingAhead.shutdown();
+    sourcing.shutdown();
     try {
-      readingAhead.awaitTermination(READ_AHEAD_CLOSE_SECONDS, TimeUnit.SECONDS);
+      readingAhead.awaitTermination(READING_CLOSE_SECONDS, TimeUnit.SECONDS);
+      sourcing.awaitTermination(READING_CLOSE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -9,7 +9,7 @@ import java.util.List;
  * The tablets of a global index: rows are distributed over them by a hash.
  *
  * @param columns ids of the hashed columns, which are indexed or in the table's primary key; empty
- *     for the whole primary key
+ *     for those by which the table is hashed, or else the whole primary key
  * @param count the number of tablets; 0 for a local index
  */
 public record IndexBuckets(List<Integer> columns, int count) {
@@ -27,7 +27,7 @@ public record IndexBuckets(List<Integer> columns, int count) {
   }
 
   /**
-   * The hashed columns.
+   * The hashed columns of an index of a table that is not hashed.
    *
    * @param table the schema of the indexed table
    */

@@ -26,8 +26,8 @@ import java.util.List;
  * @param columns the indexed columns, the most significant first
  * @param included further columns whose cells the index contains; empty if {@code includesOthers}
  * @param includesOthers whether all columns that are not indexed are included
- * @param hashed the columns by whose hash the rows of a global index are distributed; empty for the
- *     table's primary key
+ * @param hashed the columns by whose hash the rows of a global index are distributed; empty for
+ *     those by which the table is hashed, or else the primary key
  * @param buckets the number of tablets of a global index; 0 for a local one
  */
 public record IndexText(

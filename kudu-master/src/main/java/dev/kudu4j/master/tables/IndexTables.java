@@ -5,6 +5,7 @@ import dev.kudu4j.common.index.IndexBuckets;
 import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.index.IndexKind;
 import dev.kudu4j.common.partition.HashDimension;
+import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.partition.TablePartitions;
 import dev.kudu4j.common.proto.common.TableTypePB;
@@ -17,6 +18,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.wire.IndexWire;
+import dev.kudu4j.common.wire.PartitionWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
@@ -26,8 +28,10 @@ import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.tablet.derived.DerivedLayout;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -190,7 +194,13 @@ public final class IndexTables {
       } else {
         attempt(
             base,
-            () -> alterer.alterIndexTable(table.id(), entry -> describe(entry, base, index)),
+            () ->
+                alterer.alterIndexTable(
+                    table.id(),
+                    entry -> {
+                      describe(entry, base, index);
+                      describeBuckets(entry, base);
+                    }),
             changes);
       }
     }
@@ -208,18 +218,40 @@ public final class IndexTables {
                     .setBuildTimestamp(clock.now()));
     describe(entry, base, index);
     Schema schema = SchemaWire.fromWire(entry.getSchema());
-    return creator.createIndexTable(entry, partitions(definition, schema, base));
+    TablePartitions partitions = partitions(definition, schema, base);
+    entry.setPartitioning(PartitioningRecord.write(partitions.schema()));
+    describeBuckets(entry, base);
+    return creator.createIndexTable(entry, partitions);
   }
 
   private static TablePartitions partitions(IndexDefinition index, Schema schema, TableInfo base) {
-    IndexBuckets buckets = index.buckets();
-    List<Integer> hashed = buckets.hashedColumns(SchemaWire.fromWire(base.entry().getSchema()));
     List<HashDimension> dimensions =
-        buckets.count() == 1 ? List.of() : List.of(new HashDimension(hashed, buckets.count(), 0));
+        index.buckets().count() == 1 ? List.of() : List.of(dimension(index.buckets(), base));
     PartitionSchema partitioning = new PartitionSchema(dimensions, List.of(), List.of());
     partitioning.validate(schema);
     return TablePartitions.create(
         partitioning, schema, List.of(), List.of(), IndexBuckets.MAX_COUNT);
+  }
+
+  /** The hash dimensions of a table; none if ranges have their own. */
+  private static List<HashDimension> hashDimensions(TableInfo base) {
+    PartitionSchema partitioning = PartitioningRecord.read(base.entry().getPartitioning());
+    return partitioning.customRanges().isEmpty() ? partitioning.hashDimensions() : List.of();
+  }
+
+  /**
+   * The hash dimension of an index. If possible it is like one of the base table, so that a tablet
+   * of the index has rows of some tablets of the table only.
+   */
+  private static HashDimension dimension(IndexBuckets buckets, TableInfo base) {
+    List<Integer> wanted = buckets.columns().stream().sorted().toList();
+    for (HashDimension own : hashDimensions(base)) {
+      if (wanted.isEmpty() || own.columnIds().equals(wanted)) {
+        return new HashDimension(own.columnIds(), buckets.count(), own.seed());
+      }
+    }
+    Schema schema = SchemaWire.fromWire(base.entry().getSchema());
+    return new HashDimension(buckets.hashedColumns(schema), buckets.count(), 0);
   }
 
   /** Sets everything in the record of an index's table that follows its base table. */
@@ -245,6 +277,36 @@ public final class IndexTables {
     List<ByteString> added = new ArrayList<>(sources(base));
     added.removeAll(derivation.getSourceTabletIdsList());
     derivation.addAllSourceTabletIds(added);
+  }
+
+  /** Says which buckets the sources are, if the index is hashed as they are. */
+  private static void describeBuckets(TableEntryPB.Builder entry, TableInfo base) {
+    DerivationPB.Builder derivation = entry.getDerivationBuilder();
+    derivation.clearSourceBuckets().clearSourceBucketCount();
+    List<HashDimension> own = PartitioningRecord.read(entry.getPartitioning()).hashDimensions();
+    List<HashDimension> others = own.isEmpty() ? List.of() : hashDimensions(base);
+    for (int i = 0; i < others.size(); i++) {
+      if (others.get(i).columnIds().equals(own.get(0).columnIds())
+          && others.get(i).seed() == own.get(0).seed()) {
+        describeBuckets(derivation, base, i, others.get(i).bucketCount());
+        return;
+      }
+    }
+  }
+
+  private static void describeBuckets(
+      DerivationPB.Builder derivation, TableInfo base, int dimension, int count) {
+    Map<ByteString, Integer> buckets = new HashMap<>();
+    for (TabletInfo tablet : base.tablets()) {
+      Partition partition = PartitionWire.fromWire(tablet.partition());
+      buckets.put(Ids.toWire(tablet.id()), partition.hashBucket(dimension));
+    }
+    if (buckets.keySet().containsAll(derivation.getSourceTabletIdsList())) {
+      derivation.setSourceBucketCount(count);
+      derivation
+          .getSourceTabletIdsList()
+          .forEach(id -> derivation.addSourceBuckets(buckets.get(id)));
+    }
   }
 
   /** Lets the tablets of a table be created that all tablets of its indexes know. */

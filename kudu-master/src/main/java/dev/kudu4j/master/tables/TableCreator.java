@@ -154,7 +154,6 @@ final class TableCreator {
                 .setVersion(Catalog.RECORD_VERSION)
                 .setState(SysTablesEntryPB.State.RUNNING)
                 .setSchemaVersion(0)
-                .setPartitioning(PartitioningRecord.write(partitions.schema()))
                 .setCreateTimeMicros(time.nowMicros())
                 .setGeneration(0)
                 .build(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.index.DerivationPB;
 import dev.kudu4j.common.proto.index.IndexProgressPB;
 import dev.kudu4j.common.proto.master.GetIndexProgressRequestPB;
 import dev.kudu4j.common.proto.master.GetIndexProgressResponsePB.State;
@@ -88,6 +89,17 @@ class IndexTablesTest {
     assertThatThrownBy(() -> cluster.tables.deleteTable(Requests.delete("t@i")))
         .isInstanceOfSatisfying(
             KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.NOT_AUTHORIZED));
+  }
+
+  @Test
+  void anIndexThatIsHashedAsItsTableKnowsTheBucketsOfItsSources() {
+    DerivationPB derivation = table("t@i").entry().getDerivation();
+    assertThat(derivation.getSourceBucketCount()).isEqualTo(2);
+    assertThat(derivation.getSourceBucketsList()).containsExactlyInAnyOrder(0, 1);
+    cluster.tables.alterTable(
+        Requests.alter("t").putNewExtraConfigs("kudu4j.index.j", "GLOBAL (v) HASH (v)").build());
+    pass();
+    assertThat(table("t@j").entry().getDerivation().getSourceBucketCount()).isZero();
   }
 
   @Test

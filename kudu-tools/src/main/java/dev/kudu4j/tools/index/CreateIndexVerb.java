@@ -58,8 +58,8 @@ final class CreateIndexVerb extends ClusterVerb {
       split = ",",
       paramLabel = "COLUMN[,COLUMN]",
       description =
-          "Columns by whose hash the rows of a global index are distributed; default the primary"
-              + " key.")
+          "Columns by whose hash the rows of a global index are distributed; default those by which"
+              + " the table is hashed, or else the primary key.")
   private List<String> hash = List.of();
 
   @Option(

@@ -1,6 +1,7 @@
 package dev.kudu4j.tserver.derived;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.partition.HashDimension;
 import dev.kudu4j.common.proto.cluster.ReadIndexRowsResponsePB;
 import dev.kudu4j.common.row.RowLayout;
 import dev.kudu4j.common.row.RowOperations;
@@ -50,6 +51,8 @@ final class FeedPump implements AutoCloseable {
   private static final int MAX_REPLY_BYTES = 1 << 20;
 
   private static final long BUSY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final long OTHER_BUSY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long RECENT_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long IDLE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long FAILURE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -81,6 +84,10 @@ final class FeedPump implements AutoCloseable {
   @GuardedBy("this")
   private @Nullable Derivation derivation;
 
+  /** The ids of the sources that can have rows of this tablet. */
+  @GuardedBy("this")
+  private List<String> sourceIds = List.of();
+
   @GuardedBy("this")
   private @Nullable FeedMerge merge;
 
@@ -93,6 +100,10 @@ final class FeedPump implements AutoCloseable {
 
   @GuardedBy("this")
   private long loggedNanos = System.nanoTime();
+
+  /** When a source had rows. */
+  @GuardedBy("this")
+  private long rowsNanos = System.nanoTime();
 
   @GuardedBy("this")
   private long pausedUntilNanos = System.nanoTime();
@@ -148,7 +159,11 @@ final class FeedPump implements AutoCloseable {
   }
 
   private synchronized void step() {
-    if (closed || tablet.hasFeedEnded() || !tablet.isRunning()) {
+    if (closed || tablet.hasFeedEnded()) {
+      return;
+    }
+    if (!tablet.isRunning()) {
+      wakeAfter(IDLE_PAUSE_NANOS);
       return;
     }
     long pause = pausedUntilNanos - System.nanoTime();
@@ -186,11 +201,19 @@ final class FeedPump implements AutoCloseable {
     }
     FeedMerge merging = merge;
     if (merging == null || !now.equals(derivation)) {
-      merging = new FeedMerge(now.sources(), tablet.replica().feed().mark());
+      sourceIds = sourcesOf(now);
+      merging = new FeedMerge(sourceIds, tablet.replica().feed().mark());
       restart(merging);
       derivation = now;
     }
     return merging;
+  }
+
+  private List<String> sourcesOf(Derivation now) {
+    List<HashDimension> hashed = tablet.partitionSchema().hashDimensions();
+    return hashed.isEmpty()
+        ? now.sources()
+        : now.sourcesOf(tablet.partition().hashBucket(0), hashed.get(0).bucketCount());
   }
 
   @GuardedBy("this")
@@ -206,8 +229,8 @@ final class FeedPump implements AutoCloseable {
     assert asked != null : "the merge has sources";
     long now = System.nanoTime();
     long next = now + IDLE_PAUSE_NANOS;
-    int share = MAX_BUFFERED_BYTES / Math.max(1, asked.sources().size());
-    for (String id : asked.sources()) {
+    int share = MAX_BUFFERED_BYTES / Math.max(1, sourceIds.size());
+    for (String id : sourceIds) {
       Source source = sources.computeIfAbsent(id, unknown -> new Source(now));
       FeedPosition from = merging.position(id);
       if (source.asked || merging.bufferedBytes(id) >= share) {
@@ -284,8 +307,19 @@ final class FeedPump implements AutoCloseable {
             reply.getNextTimestamp(),
             reply.hasNextAfterKey() ? reply.getNextAfterKey().toByteArray() : null));
     tablet.noteFeedKnown(merging.known());
-    long pause = reply.getGroupsCount() > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS;
-    source.nextNanos = reply.getMore() ? now : now + pause;
+    if (reply.getGroupsCount() > 0) {
+      rowsNanos = now;
+    }
+    source.nextNanos = reply.getMore() ? now : now + pauseAfter(reply, now);
+  }
+
+  /** A source without rows holds back those of others. */
+  @GuardedBy("this")
+  private long pauseAfter(ReadIndexRowsResponsePB reply, long now) {
+    if (reply.getGroupsCount() > 0) {
+      return BUSY_PAUSE_NANOS;
+    }
+    return now - rowsNanos < RECENT_NANOS ? OTHER_BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS;
   }
 
   private List<FeedMerge.Part> parts(ReadIndexRowsResponsePB reply) {

@@ -36,6 +36,9 @@ import org.apache.arrow.memory.BufferAllocator;
 final class SourceReader {
   private static final int MAX_CHANGES = 8192;
 
+  /** Rows may be wide, and a block is read as a whole. */
+  private static final int BLOCK_ROWS = 64;
+
   /** Far less than an entry may have. */
   private static final int MAX_PART_BYTES = 128 << 10;
 
@@ -176,16 +179,17 @@ final class SourceReader {
     long snapshot = range.derivation.buildTimestamp();
     ScanSpec scan =
         new ScanSpec(
-            projection,
-            List.of(),
-            snapshot,
-            -1,
-            null,
-            null,
-            range.from.afterKey(),
-            true,
-            true,
-            Long.MAX_VALUE);
+                projection,
+                List.of(),
+                snapshot,
+                -1,
+                null,
+                null,
+                range.from.afterKey(),
+                true,
+                true,
+                Long.MAX_VALUE)
+            .withBlockRows(BLOCK_ROWS);
     long deadline = System.nanoTime() + MAX_NANOS;
     try (TabletScanner scanner = tablet.scan(scan);
         ColumnBatch found = new ColumnBatch(allocator, projection)) {
