@@ -49,7 +49,7 @@ class IndexIT {
     JsonNode report = new ObjectMapper().readTree(json.toFile());
     assertThat(report.path("queries")).hasSize(16);
     assertThat(report.path("choice")).hasSize(9);
-    assertThat(report.path("builds")).hasSize(2);
+    assertThat(report.path("builds")).hasSize(3);
     assertThat(report.path("inserts").size()).isPositive();
     assertThat(report.path("goals").size()).isPositive();
   }
