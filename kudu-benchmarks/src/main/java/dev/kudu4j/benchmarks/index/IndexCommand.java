@@ -87,6 +87,15 @@ public final class IndexCommand implements Callable<Integer> {
   private int insertMegabytes;
 
   @Option(
+      names = "--kinds",
+      split = ",",
+      paramLabel = "KIND",
+      description =
+          "INSERTS, LAG: only these kinds of indexes: ${COMPLETION-CANDIDATES}. LAG is measured of"
+              + " GLOBAL and CLUSTERING.")
+  private Set<Indexing> kinds = EnumSet.allOf(Indexing.class);
+
+  @Option(
       names = "--point-rows",
       defaultValue = "1000000",
       description = "CLIENTS: rows of the table.")
@@ -137,7 +146,7 @@ public final class IndexCommand implements Callable<Integer> {
           .run(parts, rounds, sources, directory.resolve("orders"), report, goals);
     }
     if (parts.contains(Part.INSERTS)) {
-      new InsertsPart(scale, (long) insertMegabytes << 20, output::progress)
+      new InsertsPart(scale, (long) insertMegabytes << 20, kinds, output::progress)
           .run(rounds, ours(sources), directory.resolve("inserts"), report, goals);
     }
     if (parts.contains(Part.CLIENTS)) {
@@ -170,6 +179,7 @@ public final class IndexCommand implements Callable<Integer> {
     settings.put("predicates", predicates);
     settings.put("seed", seed);
     settings.put("insert_mb", insertMegabytes);
+    settings.put("kinds", kinds);
     settings.put("point_rows", pointRows);
     settings.put("point_in_memory", pointInMemory);
     settings.put("models", models);
