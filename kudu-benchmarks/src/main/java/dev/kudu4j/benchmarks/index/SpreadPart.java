@@ -13,8 +13,6 @@ import dev.kudu4j.benchmarks.selection.SelectionQuery;
 import dev.kudu4j.benchmarks.selection.SelectionReport;
 import dev.kudu4j.benchmarks.selection.SelectionRun;
 import dev.kudu4j.benchmarks.selection.TwinIndexes;
-import dev.kudu4j.benchmarks.workload.ours.TabletServers;
-import dev.kudu4j.client.KuduClient;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -54,7 +52,7 @@ final class SpreadPart {
                 directory,
                 rpc,
                 progress)) {
-      awaitServers(source, sides.ourCluster().masterAddresses());
+      StartedServers.await(source, sides.ourCluster().masterAddresses());
       sides.load(List.of(query.variants().get(0).ranges().get(0)));
       Map<Plan, PlanReader> readers = new EnumMap<>(sides.readers());
       readers.keySet().retainAll(List.of(Plan.NONE, Plan.CHOSEN, Plan.CLUSTERING));
@@ -67,15 +65,6 @@ final class SpreadPart {
           "INT32 = x, %d tablets: a global index, times as fast as a local one".formatted(tablets),
           selections.speed(Plan.CLUSTERING, Plan.CHOSEN, query),
           TIMES_AS_FAST);
-    }
-  }
-
-  /** All servers get tablets, also those that start last. */
-  private static void awaitServers(ClusterSource source, String masters) throws Exception {
-    if (source instanceof ClusterSource.Started started) {
-      try (KuduClient client = new KuduClient.KuduClientBuilder(masters).build()) {
-        TabletServers.await(client, started.tabletServers());
-      }
     }
   }
 }
