@@ -100,8 +100,8 @@ public final class ClientCommand implements Callable<Integer> {
   private Report report(
       Measurements<Side> measurements, Machine machine, Map<String, Object> settings) {
     Report report = new Report("Clients", machine, settings);
-    ComparisonTable comparison =
-        new ComparisonTable(
+    ComparisonTable<Side> comparison =
+        new ComparisonTable<>(
             measurements, side -> side == Side.OURS ? "Kudu4j's client" : "published client");
     for (boolean ours : new boolean[] {true, false}) {
       Predicate<Figure> chosen = figure -> ((ClientFigure) figure).ourServers() == ours;

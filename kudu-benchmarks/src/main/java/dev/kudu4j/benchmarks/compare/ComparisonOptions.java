@@ -64,7 +64,7 @@ final class ComparisonOptions {
                         directory,
                         output::progress)
                     .run());
-    ComparisonTable comparison = new ComparisonTable(measurements, sides::title);
+    ComparisonTable<Side> comparison = new ComparisonTable<>(measurements, sides::title);
     output.publish(
         new Report("Comparison", machine, settings(settings, workload))
             .table(comparison.table())

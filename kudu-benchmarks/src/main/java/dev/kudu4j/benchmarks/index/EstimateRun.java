@@ -77,7 +77,7 @@ final class EstimateRun {
         throw new IllegalStateException(
             "%s: %d rows with the index, %d without".formatted(counting, found, rows));
       }
-      all.add(new Estimate(range, table.estimate(range), rows));
+      all.add(new Estimate(range, table.estimate(range, sides.hint(Plan.CHOSEN)), rows));
     }
     estimates.put(title, all);
   }

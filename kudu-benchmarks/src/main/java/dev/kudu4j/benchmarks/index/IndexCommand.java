@@ -24,20 +24,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code bench index}: what local secondary indexes cost, and what they save. */
+/** {@code bench index}: what secondary indexes cost, and what they save. */
 @Command(
     name = "index",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Local indexes on o_custkey and o_orderdate of TPC-H's orders: four queries without index, as"
-          + " the servers choose, with the index forced, and with indexes that include all columns,"
-          + " beside the published Apache Kudu, which scans.",
+      "Indexes on o_custkey and o_orderdate of TPC-H's orders: four queries without index, as the"
+          + " servers choose, with the local index forced, with local indexes that include all"
+          + " columns, and with a clustering index, beside the published Apache Kudu, which scans.",
       "Random predicates, for which the servers' choice is compared with the best plan; inserts into"
-          + " tables with two indexes and without; rows by an indexed value from 1 to 128 clients.",
+          + " tables with two indexes of each kind and without; rows by an indexed value from 1 to"
+          + " 128 clients; the same in a table of many tablets, by a global and by a local index;"
+          + " the lag of global indexes, and reads of the latest rows, at several rates of writes.",
       "All plans of a query must have the same answer; a difference ends the run with an error."
     })
 public final class IndexCommand implements Callable<Integer> {
+  private static final int SERVERS = 3;
+
   @Spec private CommandSpec spec;
   @Mixin private SideOptions sides;
   @Mixin private RoundOptions rounds;
@@ -67,7 +71,7 @@ public final class IndexCommand implements Callable<Integer> {
       names = "--turn-millis",
       defaultValue = "400",
       description =
-          "QUERIES, CHOICE: for how long a query runs in its turn, at least twice, and all plans of a"
+          "QUERIES, CHOICE, SPREAD: for how long a query runs in its turn, at least twice, and all plans of a"
               + " random predicate, at least four times each.")
   private int turnMillis;
 
@@ -85,6 +89,15 @@ public final class IndexCommand implements Callable<Integer> {
       defaultValue = "256",
       description = "INSERTS: megabytes of records of each size in a round.")
   private int insertMegabytes;
+
+  @Option(
+      names = "--kinds",
+      split = ",",
+      paramLabel = "KIND",
+      description =
+          "INSERTS, LAG: only these kinds of indexes: ${COMPLETION-CANDIDATES}. LAG is measured of"
+              + " GLOBAL and CLUSTERING.")
+  private Set<Indexing> kinds = EnumSet.allOf(Indexing.class);
 
   @Option(
       names = "--point-rows",
@@ -115,10 +128,35 @@ public final class IndexCommand implements Callable<Integer> {
       description = "CLIENTS: duration of each measurement.")
   private int seconds;
 
+  @Option(
+      names = "--spread-rows",
+      defaultValue = "1000000",
+      description = "SPREAD: rows of the table.")
+  private int spreadRows;
+
+  @Option(
+      names = "--spread-tablets",
+      defaultValue = "64",
+      description = "SPREAD: tablets of the table.")
+  private int spreadTablets;
+
+  @Option(
+      names = "--rates",
+      split = ",",
+      defaultValue = "1000,10000,50000",
+      description = "LAG: rows a second that are written.")
+  private List<Integer> rates;
+
+  @Option(
+      names = "--lag-seconds",
+      defaultValue = "10",
+      description = "LAG: duration of each measurement.")
+  private double lagSeconds;
+
   @Override
   public Integer call() throws Exception {
     Machine machine = Machine.here();
-    Report report = new Report("Local secondary indexes", machine, settings());
+    Report report = new Report("Secondary indexes", machine, settings());
     Goals goals = new Goals();
     Map<Side, ClusterSource> sources =
         sides.sources(EnumSet.of(Side.OURS, Side.PUBLISHED), List.of());
@@ -137,14 +175,30 @@ public final class IndexCommand implements Callable<Integer> {
           .run(parts, rounds, sources, directory.resolve("orders"), report, goals);
     }
     if (parts.contains(Part.INSERTS)) {
-      new InsertsPart(scale, (long) insertMegabytes << 20, output::progress)
+      new InsertsPart(scale, (long) insertMegabytes << 20, kinds, output::progress)
           .run(rounds, ours(sources), directory.resolve("inserts"), report, goals);
     }
     if (parts.contains(Part.CLIENTS)) {
       new ClientsPart(comparison(), new PointTable(pointRows, pointInMemory), output::progress)
           .run(sides.home().ours(), directory.resolve("clients"), report, goals);
     }
+    if (parts.contains(Part.SPREAD)) {
+      new SpreadPart(new PointTable(spreadRows, false), spreadTablets, turnMillis, output::progress)
+          .run(rounds, servers(sources), directory.resolve("spread"), report, goals);
+    }
+    if (parts.contains(Part.LAG)) {
+      new LagPart(kinds, rates, lagSeconds, rounds.warmUp(), output::progress)
+          .run(servers(sources), sides.replicas(), directory.resolve("lag"), report, goals);
+    }
     return report;
+  }
+
+  /** Our cluster, with several servers if it is started. */
+  private ClusterSource servers(Map<Side, ClusterSource> sources) {
+    return ours(sources) instanceof ClusterSource.Started started
+        ? new ClusterSource.Started(
+            started.distribution(), Math.max(SERVERS, sides.replicas()), started.flags())
+        : ours(sources);
   }
 
   private ClusterSource ours(Map<Side, ClusterSource> sources) {
@@ -170,11 +224,16 @@ public final class IndexCommand implements Callable<Integer> {
     settings.put("predicates", predicates);
     settings.put("seed", seed);
     settings.put("insert_mb", insertMegabytes);
+    settings.put("kinds", kinds);
     settings.put("point_rows", pointRows);
     settings.put("point_in_memory", pointInMemory);
     settings.put("models", models);
     settings.put("clients", clients);
     settings.put("seconds", seconds);
+    settings.put("spread_rows", spreadRows);
+    settings.put("spread_tablets", spreadTablets);
+    settings.put("rates", rates);
+    settings.put("lag_seconds", lagSeconds);
     return settings;
   }
 }

@@ -11,6 +11,8 @@ record InsertFigure(String work, Measure measure) implements Figure {
   enum Measure {
     /** From the first row to the last acknowledgement. */
     ANSWERED("until the last answer", "s"),
+    /** From the first row until reads of global indexes have all rows. */
+    INDEXED("until indexes have all rows", "s"),
     /** From the first row until all rows are in files. */
     FLUSHED("until flushed", "s"),
     P50("insert, p50", "ms"),
@@ -28,6 +30,10 @@ record InsertFigure(String work, Measure measure) implements Figure {
     Measure(String title, String unit) {
       this.title = title;
       this.unit = unit;
+    }
+
+    String title() {
+      return title;
     }
   }
 

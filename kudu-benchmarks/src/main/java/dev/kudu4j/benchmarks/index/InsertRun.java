@@ -5,28 +5,34 @@ import dev.kudu4j.benchmarks.compare.Turns;
 import dev.kudu4j.benchmarks.index.InsertFigure.Measure;
 import dev.kudu4j.benchmarks.options.RoundOptions;
 import dev.kudu4j.benchmarks.report.Measurements;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
-/** Inserts the rows of each work into a new table with indexes, and into one without, in turn. */
+/** Inserts the rows of each work into a new table with each kind of indexes in turn. */
 final class InsertRun {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MEGABYTE = 1e6;
 
   private final TargetCluster cluster;
+  private final List<Indexing> kinds;
   private final Measurements<Indexing> measurements;
   private final Consumer<String> progress;
   private int tables;
 
   /**
+   * @param kinds the kinds of indexes, among them none
    * @param measurements receives the figures
    */
-  InsertRun(TargetCluster cluster, Measurements<Indexing> measurements, Consumer<String> progress) {
+  InsertRun(
+      TargetCluster cluster,
+      List<Indexing> kinds,
+      Measurements<Indexing> measurements,
+      Consumer<String> progress) {
     this.cluster = cluster;
+    this.kinds = kinds;
     this.measurements = measurements;
     this.progress = progress;
   }
@@ -35,7 +41,7 @@ final class InsertRun {
   void saturated(List<InsertWork> works, RoundOptions rounds) throws Exception {
     for (int round = 0; round < rounds.warmUp() + rounds.measured(); round++) {
       for (InsertWork work : works) {
-        for (Indexing indexing : Turns.order(Arrays.asList(Indexing.values()), round)) {
+        for (Indexing indexing : Turns.order(kinds, round)) {
           saturate(work, indexing, round, round < rounds.warmUp());
         }
       }
@@ -48,7 +54,7 @@ final class InsertRun {
       for (InsertWork work : works) {
         if (work.isSingle()) {
           double seconds = measurements.median(Indexing.NONE, figure(work, Measure.ANSWERED));
-          for (Indexing indexing : Turns.order(Arrays.asList(Indexing.values()), round)) {
+          for (Indexing indexing : Turns.order(kinds, round)) {
             atRate(work, indexing, work.rows() / seconds / 2, round);
           }
         }
@@ -64,24 +70,28 @@ final class InsertRun {
     long startNanos = System.nanoTime();
     Histogram latencies = work.insert(Double.POSITIVE_INFINITY);
     double answered = (System.nanoTime() - startNanos) / NANOS_PER_SECOND;
+    work.awaitIndexes();
+    double indexed = (System.nanoTime() - startNanos) / NANOS_PER_SECOND;
     cluster.flush();
     double flushed = (System.nanoTime() - startNanos) / NANOS_PER_SECOND;
     cluster.awaitIdle();
     double cpu = (cluster.cpuNanos() - cpuBefore) / NANOS_PER_SECOND;
     double bytes = (cluster.dataBytes() - bytesBefore) / MEGABYTE;
     progress.accept(
-        "round %d%s, %s, %s: %.2f s, %.2f s until flushed, %.2f s of servers"
+        "round %d%s, %s, %s: %.2f s, %.2f s until indexed, %.2f s until flushed, %.2f s of servers"
             .formatted(
                 round,
                 warmUp ? ", warm-up" : "",
                 work.title(),
                 indexing.title(),
                 answered,
+                indexed,
                 flushed,
                 cpu));
     work.drop();
     if (!warmUp) {
       add(work, indexing, Measure.ANSWERED, answered);
+      add(work, indexing, Measure.INDEXED, indexing.isGlobal() ? indexed : Double.NaN);
       add(work, indexing, Measure.FLUSHED, flushed);
       add(work, indexing, Measure.CPU, cpu);
       add(work, indexing, Measure.BYTES, bytes);

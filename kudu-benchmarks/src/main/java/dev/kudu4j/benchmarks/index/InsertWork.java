@@ -25,6 +25,9 @@ interface InsertWork extends AutoCloseable {
    */
   Histogram insert(double maxPerSecond) throws Exception;
 
+  /** Waits until global indexes have the inserted rows. */
+  void awaitIndexes() throws Exception;
+
   /** Drops the table. */
   void drop() throws Exception;
 

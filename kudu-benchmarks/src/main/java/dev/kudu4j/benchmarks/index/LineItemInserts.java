@@ -1,10 +1,10 @@
 package dev.kudu4j.benchmarks.index;
 
+import dev.kudu4j.benchmarks.selection.GlobalIndexes;
 import dev.kudu4j.benchmarks.workload.LineItemPool;
 import dev.kudu4j.benchmarks.workload.ours.TableTrial;
 import dev.kudu4j.client.AlterTableOptions;
 import dev.kudu4j.client.KuduException;
-import dev.kudu4j.client.KuduIndex;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -29,13 +29,11 @@ final class LineItemInserts extends TableTrial implements InsertWork {
   @Override
   public void create(String name, Indexing indexing) throws KuduException {
     create(name, 1);
-    if (indexing == Indexing.TWO) {
-      client()
-          .alterTable(
-              name,
-              new AlterTableOptions()
-                  .addIndex(KuduIndex.local("by_part", "l_partkey"))
-                  .addIndex(KuduIndex.local("by_ship_date", "l_shipdate")));
+    if (indexing != Indexing.NONE) {
+      AlterTableOptions options = new AlterTableOptions();
+      indexing.on("l_partkey", "l_shipdate").forEach(options::addIndex);
+      client().alterTable(name, options);
+      GlobalIndexes.awaitReady(client(), name);
     }
   }
 
@@ -53,5 +51,10 @@ final class LineItemInserts extends TableTrial implements InsertWork {
   public Histogram insert(double maxPerSecond) throws Exception {
     load(rows, THREADS);
     return new Histogram(3);
+  }
+
+  @Override
+  public void awaitIndexes() throws KuduException {
+    GlobalIndexes.awaitRows(client(), table().getName(), rows());
   }
 }

@@ -22,11 +22,13 @@ import java.util.random.RandomGenerator;
 
 /** The parts that read {@code orders}: the four queries, and the choice among plans. */
 final class OrdersPart {
-  /** Speed of {@code INCLUDE (*)} in Q4 that is expected for each of the shares. */
-  private static final List<Double> Q4_INCLUDING = List.of(8.0, 4.0, 2.0, 1.0);
+  /** Speed in Q4 that is expected for each of the shares, with an index that has all columns. */
+  private static final List<Double> Q4_ALL_COLUMNS = List.of(8.0, 4.0, 2.0, 1.0);
 
   /** The same without included columns. */
   private static final List<Double> Q4_PLAIN = List.of(4.0, 1.3, 1.0, 0.95);
+
+  private static final List<Plan> ALL_COLUMNS = List.of(Plan.INCLUDING, Plan.CLUSTERING);
 
   private final Orders orders;
   private final int tablets;
@@ -99,10 +101,12 @@ final class OrdersPart {
     for (int i = 0; i < OrderQueries.PERCENTS.size(); i++) {
       double percent = OrderQueries.PERCENTS.get(i);
       String title = "Q4, " + OrderQueries.percent(percent) + ", times as fast as without index: ";
-      goals.atLeast(
-          title + "INCLUDE (*)",
-          selections.speed(Plan.INCLUDING, queries.of(4, percent)),
-          Q4_INCLUDING.get(i));
+      for (Plan plan : ALL_COLUMNS) {
+        goals.atLeast(
+            title + plan.title(),
+            selections.speed(plan, queries.of(4, percent)),
+            Q4_ALL_COLUMNS.get(i));
+      }
       goals.atLeast(
           title + "index", selections.speed(Plan.CHOSEN, queries.of(4, percent)), Q4_PLAIN.get(i));
     }
@@ -113,10 +117,12 @@ final class OrdersPart {
         "Q2, 0.1 %, times as fast as without index",
         selections.speed(Plan.CHOSEN, queries.of(2, 0.1)), 3);
     for (int number : List.of(1, 3)) {
-      goals.atLeast(
-          "Q" + number + ", 1 %, times as fast as without index: INCLUDE (*)",
-          selections.speed(Plan.INCLUDING, queries.of(number, 1.0)),
-          2);
+      for (Plan plan : ALL_COLUMNS) {
+        goals.atLeast(
+            "Q" + number + ", 1 %, times as fast as without index: " + plan.title(),
+            selections.speed(plan, queries.of(number, 1.0)),
+            2);
+      }
     }
   }
 }

@@ -9,5 +9,9 @@ enum Part {
   /** Inserts into tables with and without indexes. */
   INSERTS,
   /** Rows by an indexed value, from many clients. */
-  CLIENTS
+  CLIENTS,
+  /** Rows by an indexed value of a table of many tablets, by a global index and by a local one. */
+  SPREAD,
+  /** How far global indexes are behind a writer, and reads of the latest rows by them. */
+  LAG
 }

@@ -7,6 +7,9 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.Schema;
 import dev.kudu4j.benchmarks.selection.CellType;
 import dev.kudu4j.benchmarks.selection.GeneratedTable;
+import dev.kudu4j.benchmarks.selection.Range;
+import dev.kudu4j.benchmarks.selection.Selection;
+import dev.kudu4j.benchmarks.selection.SelectionQuery;
 import dev.kudu4j.benchmarks.selection.TableColumn;
 import dev.kudu4j.benchmarks.threads.ModelTable;
 import dev.kudu4j.benchmarks.threads.ScanOperation;
@@ -18,8 +21,10 @@ import dev.kudu4j.common.proto.tserver.ScanRequestPB;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * A table with two indexed columns, and copies of them without index. Each value of a column is in
@@ -30,9 +35,14 @@ record PointTable(int count, boolean isInMemory) implements ModelTable {
   /** The number of rows of a value. */
   static final int MATCHES = 10;
 
+  /** The indexed number. */
+  static final String NUMBER = "number";
+
+  private static final int VARIANTS = 16;
+
   /** The operations, which compare the indexed column with its copy. */
   enum Lookup {
-    NUMBER_INDEXED("INT32 = x, index", "number", DataType.INT32),
+    NUMBER_INDEXED("INT32 = x, index", NUMBER, DataType.INT32),
     NUMBER_SCANNED("INT32 = x, no index", "number_copy", DataType.INT32),
     TEXT_INDEXED("STRING = x, index", "text", DataType.STRING),
     TEXT_SCANNED("STRING = x, no index", "text_copy", DataType.STRING);
@@ -69,6 +79,17 @@ record PointTable(int count, boolean isInMemory) implements ModelTable {
   @Override
   public GeneratedTable rows() {
     return new Rows(values());
+  }
+
+  /** The query of the rows of one number, for some numbers. */
+  SelectionQuery equality(int tablets) {
+    RandomGenerator random = new SplittableRandom(1);
+    List<Selection> variants =
+        Stream.generate(() -> Range.of(NUMBER, random.nextInt(values())))
+            .limit(VARIANTS)
+            .map(range -> Selection.and(List.of("id", NUMBER), range))
+            .toList();
+    return new SelectionQuery("INT32 = x", tablets + " tablets", variants);
   }
 
   @Override

@@ -4,11 +4,11 @@ import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.benchmarks.mixed.Pace;
+import dev.kudu4j.benchmarks.selection.GlobalIndexes;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.Insert;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
-import dev.kudu4j.client.KuduIndex;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.OperationResponse;
@@ -71,12 +71,10 @@ final class RecordInserts implements InsertWork {
                 new ColumnSchemaBuilder("body", Type.BINARY).build()));
     CreateTableOptions options =
         new CreateTableOptions().addHashPartitions(List.of("id"), TABLETS).setNumReplicas(1);
-    if (indexing == Indexing.TWO) {
-      options.addIndex(KuduIndex.local("by_customer", "customer"));
-      options.addIndex(KuduIndex.local("by_day", "day"));
-    }
+    indexing.on("customer", "day").forEach(options::addIndex);
     clients.get(0).createTable(name, schema, options);
     table = name;
+    GlobalIndexes.awaitReady(clients.get(0), name);
   }
 
   @Override
@@ -134,6 +132,11 @@ final class RecordInserts implements InsertWork {
       int from = random.nextInt(POOL_BYTES - half);
       row.addBinary(column, Arrays.copyOfRange(pool, from, from + half));
     }
+  }
+
+  @Override
+  public void awaitIndexes() throws KuduException {
+    GlobalIndexes.awaitRows(clients.get(0), table, records);
   }
 
   @Override

@@ -12,19 +12,22 @@ import java.util.function.Predicate;
 /**
  * Formats measurements as tables and as numbers. A table has the medians over the rounds, with
  * minimum and maximum in brackets, and the ratio to the baseline.
+ *
+ * @param <S> what is compared
  */
-public final class ComparisonTable {
-  private final Measurements<Side> measurements;
-  private final Function<Side, String> titles;
+public final class ComparisonTable<S> {
+  private final Measurements<S> measurements;
+  private final Function<S, String> titles;
 
-  public ComparisonTable(Measurements<Side> measurements) {
-    this(measurements, Side::title);
+  /** A comparison of servers and clients. */
+  public static ComparisonTable<Side> ofSides(Measurements<Side> measurements) {
+    return new ComparisonTable<>(measurements, Side::title);
   }
 
   /**
    * @param titles title of each side, for the columns
    */
-  public ComparisonTable(Measurements<Side> measurements, Function<Side, String> titles) {
+  public ComparisonTable(Measurements<S> measurements, Function<S, String> titles) {
     this.measurements = measurements;
     this.titles = titles;
   }
@@ -52,9 +55,9 @@ public final class ComparisonTable {
    * baseline.
    */
   private List<String> row(
-      String figure, String unit, Function<Side, String> value, Function<Side, String> ratio) {
+      String figure, String unit, Function<S, String> value, Function<S, String> ratio) {
     List<String> cells = new ArrayList<>(List.of(figure, unit));
-    for (Side side : measurements.sides()) {
+    for (S side : measurements.sides()) {
       cells.add(value.apply(side));
       if (measurements.hasRatio(side)) {
         cells.add(ratio.apply(side));
@@ -63,11 +66,11 @@ public final class ComparisonTable {
     return cells;
   }
 
-  private String cell(Side side, Figure figure) {
+  private String cell(S side, Figure figure) {
     return Table.medianAndRange(measurements.of(side, figure));
   }
 
-  private String ratio(Side side, Figure figure) {
+  private String ratio(S side, Figure figure) {
     OptionalDouble ratio = measurements.ratio(side, figure);
     if (ratio.isEmpty()) {
       return Table.ABSENT;
@@ -85,10 +88,10 @@ public final class ComparisonTable {
       entry.put("title", figure.title());
       entry.put("unit", figure.unit());
       entry.put("more_is_better", figure.moreIsBetter());
-      for (Side side : measurements.sides()) {
+      for (S side : measurements.sides()) {
         double[] values = measurements.of(side, figure);
         if (values.length > 0) {
-          entry.put(side.name().toLowerCase(Locale.ROOT), numbers(side, figure, values));
+          entry.put(side.toString().toLowerCase(Locale.ROOT), numbers(side, figure, values));
         }
       }
       numbers.put(figure.key(), entry);
@@ -96,7 +99,7 @@ public final class ComparisonTable {
     return numbers;
   }
 
-  private Map<String, Object> numbers(Side side, Figure figure, double[] values) {
+  private Map<String, Object> numbers(S side, Figure figure, double[] values) {
     Map<String, Object> numbers = new LinkedHashMap<>();
     numbers.put("median", Samples.median(values));
     if (measurements.hasRatio(side)) {

@@ -81,19 +81,25 @@ public final class LoadedSides implements AutoCloseable {
       cluster.awaitIdle();
     }
     double bytes = ourCluster().dataBytes();
-    build(indexes.plain(), any, bytes);
-    build(indexes.including(), any, bytes);
+    build(indexes.plain(), bytes, any);
+    build(indexes.including(), bytes, any);
+    build(List.of(indexes.clustering()), bytes, List.of());
   }
 
-  private void build(List<KuduIndex> wanted, List<Range> any, double tableBytes) throws Exception {
+  /**
+   * @param any a range of the column of each local index
+   */
+  private void build(List<KuduIndex> wanted, double tableBytes, List<Range> any) throws Exception {
     TargetCluster cluster = ourCluster();
     double bytesBefore = cluster.dataBytes();
     long startNanos = System.nanoTime();
     ours().addIndexes(wanted);
-    for (int i = 0; i < wanted.size(); i++) {
+    for (int i = 0; i < any.size(); i++) {
       ours().awaitIndex(wanted.get(i), any.get(i));
     }
+    ours().awaitGlobalIndexes();
     double seconds = (System.nanoTime() - startNanos) / 1e9;
+    cluster.flush(); // rows of global indexes are in memory
     cluster.awaitIdle();
     builds.add(wanted, seconds, cluster.dataBytes() - bytesBefore, tableBytes);
     progress.accept("    built %s in %.1f s".formatted(IndexBuilds.names(wanted), seconds));

@@ -21,6 +21,7 @@ import dev.kudu4j.client.ScanReport;
 import dev.kudu4j.client.Update;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -60,9 +61,27 @@ public final class OurSelections extends TableSelections {
 
   /** Reads the selected rows with the given indexes. */
   public Answer answer(Selection selection, KuduIndexHint hint) throws KuduException {
-    return selection.counts()
-        ? count(counting(selection, hint).build())
-        : read(reading(selection, hint).build());
+    if (selection.counts()) {
+      KuduAggregate aggregate = counting(selection, hint).build();
+      Optional<String> index = aggregate.getIndex();
+      Answer answer = count(aggregate);
+      checkRead(index, aggregate.getIndex());
+      return answer;
+    }
+    KuduScanner scanner = reading(selection, hint).build();
+    Optional<String> index = scanner.getIndex();
+    Answer answer = read(scanner);
+    checkRead(index, scanner.getIndex());
+    return answer;
+  }
+
+  /** The figure of a plan would be wrong if the client had read the table after all. */
+  private void checkRead(Optional<String> chosen, Optional<String> read) {
+    if (!read.equals(chosen)) {
+      throw new IllegalStateException(
+          "%s was read, since its index %s could not be"
+              .formatted(table().getName(), chosen.orElseThrow()));
+    }
   }
 
   /** Like {@link #answer(Selection, KuduIndexHint)}, with the counters of the servers. */
@@ -80,10 +99,12 @@ public final class OurSelections extends TableSelections {
   /**
    * The number of rows of a range that the servers expect by one of the column's indexes. Rows in
    * memory count if they are indexed.
+   *
+   * @param hint that allows local indexes only
    */
-  public long estimate(Range range) throws KuduException {
+  public long estimate(Range range, KuduIndexHint hint) throws KuduException {
     Selection selection = Selection.and(List.of(range.column()), range);
-    KuduScanner scanner = reading(selection, KuduIndexHint.optimizer()).planOnly(true).build();
+    KuduScanner scanner = reading(selection, hint).planOnly(true).build();
     read(scanner);
     return scanner.getScanReport().getTotal().getIndexes().stream()
         .filter(index -> index.getName().equals(TwinIndexes.plainName(range.column())))
@@ -173,8 +194,14 @@ public final class OurSelections extends TableSelections {
     client().alterTable(table().getName(), options);
   }
 
+  /** Waits until the global indexes are built, and opens the table again to read them. */
+  public void awaitGlobalIndexes() throws KuduException {
+    GlobalIndexes.awaitReady(client(), table().getName());
+    reopen();
+  }
+
   /**
-   * Waits until all rowsets have an index.
+   * Waits until all rowsets have a local index.
    *
    * @param any a range of the indexed column
    */

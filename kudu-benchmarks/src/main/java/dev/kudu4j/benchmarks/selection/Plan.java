@@ -1,6 +1,7 @@
 package dev.kudu4j.benchmarks.selection;
 
 import dev.kudu4j.client.KuduIndexHint;
+import java.util.List;
 import java.util.Locale;
 
 /** Which indexes a query may use, in the order of the columns of the report. */
@@ -15,6 +16,10 @@ public enum Plan {
   INCLUDING("INCLUDE (*), chosen"),
   /** Indexes that include all columns, whatever they cost. */
   INCLUDING_FORCED("INCLUDE (*), forced"),
+  /**
+   * The client reads the global index that has all columns, if it finds it better than the table.
+   */
+  CLUSTERING("clustering"),
   /** The published client and servers, which have no indexes. */
   PUBLISHED("Apache Kudu");
 
@@ -36,11 +41,12 @@ public enum Plan {
   /** The hint that makes Kudu4j's servers follow the plan on a table with these indexes. */
   KuduIndexHint hint(TwinIndexes indexes) {
     return switch (this) {
-      case CHOSEN -> KuduIndexHint.forbid(indexes.includingNames());
+      case CHOSEN -> indexes.only(indexes.plain());
       case NONE -> KuduIndexHint.forbid();
-      case FORCED -> KuduIndexHint.force(indexes.plainNames());
-      case INCLUDING -> KuduIndexHint.forbid(indexes.plainNames());
-      case INCLUDING_FORCED -> KuduIndexHint.force(indexes.includingNames());
+      case FORCED -> indexes.force(indexes.plain());
+      case INCLUDING -> indexes.only(indexes.including());
+      case INCLUDING_FORCED -> indexes.force(indexes.including());
+      case CLUSTERING -> indexes.only(List.of(indexes.clustering()));
       case PUBLISHED -> throw new IllegalStateException("Apache Kudu has no indexes");
     };
   }

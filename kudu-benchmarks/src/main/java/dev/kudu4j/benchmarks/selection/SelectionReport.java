@@ -35,6 +35,13 @@ public final class SelectionReport {
   }
 
   public void addTo(Report report) {
+    addTo(report, "");
+  }
+
+  /**
+   * @param prefix of the names in the JSON, if the report has several of these
+   */
+  public void addTo(Report report, String prefix) {
     BaselinesTable<Plan> tables = new BaselinesTable<>(measurements, Plan::title);
     report.table(results());
     report.table(tables.table("Time of a query", figure -> !isCpu(figure)));
@@ -52,7 +59,7 @@ public final class SelectionReport {
       report.chart(timeChart(group, points));
       report.chart(speedChart(group, points));
     }
-    report.data("queries", tables.numbers()).data("results", resultNumbers());
+    report.data(prefix + "queries", tables.numbers()).data(prefix + "results", resultNumbers());
   }
 
   private static boolean isCpu(Figure figure) {

@@ -1,13 +1,17 @@
 package dev.kudu4j.benchmarks.selection;
 
 import dev.kudu4j.client.KuduIndex;
+import dev.kudu4j.client.KuduIndexHint;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * The indexes of a table: for each of some columns one without and one with the cells of all other
- * columns.
+ * The indexes of a table: for each of some columns a local one without and one with the cells of
+ * all other columns, and a clustering one on all of these columns, in their order.
  */
 public record TwinIndexes(List<String> columns) {
+  private static final String CLUSTERING = "clustered";
+
   public TwinIndexes {
     columns = List.copyOf(columns);
   }
@@ -22,12 +26,28 @@ public record TwinIndexes(List<String> columns) {
         .toList();
   }
 
-  String[] plainNames() {
-    return columns.stream().map(TwinIndexes::plainName).toArray(String[]::new);
+  KuduIndex clustering() {
+    return KuduIndex.clustering(CLUSTERING, columns.toArray(String[]::new));
   }
 
-  String[] includingNames() {
-    return columns.stream().map(TwinIndexes::includingName).toArray(String[]::new);
+  /** The hint that allows these indexes, and no others. */
+  KuduIndexHint only(List<KuduIndex> allowed) {
+    List<String> names = List.of(names(allowed));
+    List<KuduIndex> others =
+        Stream.of(plain(), including(), List.of(clustering()))
+            .flatMap(List::stream)
+            .filter(index -> !names.contains(index.getName()))
+            .toList();
+    return KuduIndexHint.forbid(names(others));
+  }
+
+  /** The hint that makes servers use these indexes. */
+  KuduIndexHint force(List<KuduIndex> wanted) {
+    return KuduIndexHint.force(names(wanted));
+  }
+
+  private static String[] names(List<KuduIndex> indexes) {
+    return indexes.stream().map(KuduIndex::getName).toArray(String[]::new);
   }
 
   /** The name of a column's index that has no other cells. */

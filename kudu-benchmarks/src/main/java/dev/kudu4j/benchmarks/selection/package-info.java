@@ -1,5 +1,5 @@
 /**
- * Queries that select rows of a table by ranges of its columns, with and without local indexes.
+ * Queries that select rows of a table by ranges of its columns, with and without indexes.
  *
  * <pre>
  *   GeneratedTable -- LoadedSides -- OurSelections              ~~ RPC ~~  Kudu4j, one plan after the other

@@ -22,7 +22,7 @@ final class YcsbReport {
   private final YcsbSettings settings;
   private final Measurements<Side> measurements;
   private final Function<Side, String> titles;
-  private final ComparisonTable comparison;
+  private final ComparisonTable<Side> comparison;
 
   /**
    * @param titles titles of the sides
@@ -32,7 +32,7 @@ final class YcsbReport {
     this.settings = settings;
     this.measurements = measurements;
     this.titles = titles;
-    this.comparison = new ComparisonTable(measurements, titles);
+    this.comparison = new ComparisonTable<>(measurements, titles);
   }
 
   Report addTo(Report report) {

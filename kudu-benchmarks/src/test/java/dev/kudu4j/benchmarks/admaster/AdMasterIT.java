@@ -36,6 +36,6 @@ class AdMasterIT {
     }
     JsonNode report = new ObjectMapper().readTree(json.toFile());
     assertThat(report.path("queries")).hasSize(4);
-    assertThat(report.path("goals")).hasSize(4);
+    assertThat(report.path("goals")).hasSize(8);
   }
 }

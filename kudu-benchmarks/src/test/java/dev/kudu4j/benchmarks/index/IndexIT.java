@@ -32,25 +32,34 @@ class IndexIT {
           BenchRun.run(
               "index",
               "--against=" + cluster.masterAddresses(),
-              "--parts=queries,choice,inserts",
+              "--parts=queries,choice,inserts,spread,lag",
               "--scale=0.002",
               "--rounds=1",
               "--warm-up=0",
               "--turn-millis=1",
               "--predicates=9",
               "--insert-mb=1",
+              "--spread-rows=1000",
+              "--spread-tablets=5",
+              "--rates=500",
+              "--lag-seconds=0.5",
               "--goals",
               "--report=" + page,
               "--json=" + json);
       assertThat(text).contains("| figure | unit | chosen | no index | ratio | forced | ratio |");
-      assertThat(text).contains("two local indexes, lineitem").contains("**Goals**");
+      assertThat(text)
+          .contains("two local indexes, lineitem", "two clustering indexes, records of 64 KB")
+          .contains("**Goals**");
     }
     assertThat(page).isNotEmptyFile();
     JsonNode report = new ObjectMapper().readTree(json.toFile());
     assertThat(report.path("queries")).hasSize(16);
     assertThat(report.path("choice")).hasSize(9);
-    assertThat(report.path("builds")).hasSize(2);
+    assertThat(report.path("builds")).hasSize(3);
     assertThat(report.path("inserts").size()).isPositive();
+    assertThat(report.path("spread_queries")).hasSize(1);
+    assertThat(report.path("lag")).hasSize(2);
+    report.path("lag").forEach(point -> assertThat(point.path("reads").asInt()).isPositive());
     assertThat(report.path("goals").size()).isPositive();
   }
 

@@ -16,7 +16,7 @@ class ComparisonTableTest {
   void showsMediansSpreadRatioAndWhoIsBetter() {
     add(ServerFigure.LOAD_ROWS, new double[] {200, 100, 300}, new double[] {100, 100, 100});
     add(ServerFigure.LOAD_CPU, new double[] {6, 6, 6}, new double[] {3, 4, 2});
-    assertThat(new ComparisonTable(measurements).table().toMarkdown().lines())
+    assertThat(ComparisonTable.ofSides(measurements).table().toMarkdown().lines())
         .containsExactly(
             "| figure | unit | Kudu4j | ratio | Apache Kudu |",
             "| --- | --- | ---: | ---: | ---: |",
@@ -35,7 +35,7 @@ class ComparisonTableTest {
   @Test
   void oneSideAloneHasNoRatio() {
     measurements.add(Side.PUBLISHED, ServerFigure.INSERT_P50, 0.25);
-    assertThat(new ComparisonTable(measurements).table().toMarkdown())
+    assertThat(ComparisonTable.ofSides(measurements).table().toMarkdown())
         .contains("| single-row insert, p50 | ms | 0.250 |");
     assertThat(measurements.ratio(Side.OURS, ServerFigure.INSERT_P50)).isEmpty();
   }
@@ -45,7 +45,7 @@ class ComparisonTableTest {
     measurements.add(Side.OURS, ServerFigure.LOAD_ROWS, 300);
     measurements.add(Side.OUR_SERVERS, ServerFigure.LOAD_ROWS, 50);
     measurements.add(Side.PUBLISHED, ServerFigure.LOAD_ROWS, 100);
-    assertThat(new ComparisonTable(measurements).table().toMarkdown())
+    assertThat(ComparisonTable.ofSides(measurements).table().toMarkdown())
         .contains("| load | rows/s | 300 | 3.00 better | 50.0 | 0.500 worse | 100 |");
   }
 
@@ -54,7 +54,7 @@ class ComparisonTableTest {
     add(ServerFigure.LOAD_ROWS, new double[] {200, 100}, new double[] {100, 100});
     ObjectNode json =
         new Report("", Machine.here(), Map.of("scale", 0.1))
-            .data("figures", new ComparisonTable(measurements).numbers())
+            .data("figures", ComparisonTable.ofSides(measurements).numbers())
             .toJson();
     assertThat(json.at("/settings/scale").asDouble()).isEqualTo(0.1);
     assertThat(json.at("/machine/processors").asInt()).isPositive();

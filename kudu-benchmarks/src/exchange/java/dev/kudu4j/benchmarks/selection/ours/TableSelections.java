@@ -43,7 +43,7 @@ public class TableSelections implements SelectionTrial {
 
   private final GeneratedTable rows;
   private final KuduClient client;
-  private final KuduTable table;
+  private KuduTable table;
 
   /**
    * Creates the table.
@@ -101,6 +101,11 @@ public class TableSelections implements SelectionTrial {
 
   protected final KuduTable table() {
     return table;
+  }
+
+  /** Opens the table again, to learn what was added to it. */
+  protected final void reopen() throws KuduException {
+    table = client.openTable(table.getName());
   }
 
   protected final GeneratedTable rows() {
