@@ -120,7 +120,7 @@ public final class AsyncKuduScanner {
   }
 
   private RowBatchDecoder decoder() {
-    if (format == null) {
+    if (format == null || scan.index().isPresent()) { // servers send rows of an index in columns
       return RowBatchDecoder.ofEither(layout);
     }
     return format == RowDataFormat.COLUMNAR

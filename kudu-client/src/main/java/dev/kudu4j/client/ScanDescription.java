@@ -8,6 +8,7 @@ import dev.kudu4j.client.stream.PreparedScan;
  *
  * @param projection the columns that the user sees; the scan may read further columns after them
  * @param offset how many of the first rows in an order are not returned
+ * @param mayUseIndex whether an index may be read instead of the table
  */
 record ScanDescription(
     KuduTable table,
@@ -15,11 +16,14 @@ record ScanDescription(
     AsyncKuduScanner.ReadMode readMode,
     boolean inKeyOrder,
     int offset,
+    boolean mayUseIndex,
     PreparedScan scan) {
   /** This scan, of an index instead of the table if that is better. */
   ScanDescription withIndex() {
-    PreparedScan chosen = inKeyOrder ? scan : table.globalIndexes().choose(scan);
-    return new ScanDescription(table, projection, readMode, inKeyOrder, offset, chosen);
+    GlobalIndexes indexes = table.globalIndexes();
+    PreparedScan chosen = mayUseIndex && !inKeyOrder ? indexes.choose(scan) : indexes.ofTable(scan);
+    return new ScanDescription(
+        table, projection, readMode, inKeyOrder, offset, mayUseIndex, chosen);
   }
 
   /** Whether the result is the first rows in an order. */

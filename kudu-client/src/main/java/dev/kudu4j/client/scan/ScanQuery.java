@@ -213,6 +213,48 @@ public record ScanQuery(
         planOnly);
   }
 
+  /** This scan at a snapshot. */
+  public ScanQuery at(long chosen) {
+    return read(ReadMode.READ_AT_SNAPSHOT, chosen, NO_TIMESTAMP, timeoutMillis, planOnly);
+  }
+
+  /**
+   * A scan that only asks servers whether they have the snapshot of this one. Without a snapshot,
+   * the first server chooses the current one.
+   */
+  public ScanQuery ofSnapshot(long millis) {
+    return ofRows(columnsRead(), condition, null)
+        .read(ReadMode.READ_AT_SNAPSHOT, snapshot, maxStalenessMicros, millis, true);
+  }
+
+  private ScanQuery read(ReadMode mode, long readAt, long staleMicros, long millis, boolean plan) {
+    return new ScanQuery(
+        table,
+        partitions,
+        columns,
+        predicates,
+        condition,
+        aggregation,
+        top,
+        lowerKey,
+        upperKey,
+        keys,
+        partitionKeys,
+        limit,
+        mode,
+        readAt,
+        staleMicros,
+        diffStart,
+        ordered,
+        batchBytes,
+        cacheBlocks,
+        replicaChoice,
+        millis,
+        queryId,
+        indexHint,
+        plan);
+  }
+
   /** This scan without the names of indexes that servers of the table do not know. */
   public ScanQuery withoutIndexes(Collection<String> unknown) {
     List<String> names = new ArrayList<>(indexHint.getNamesList());
