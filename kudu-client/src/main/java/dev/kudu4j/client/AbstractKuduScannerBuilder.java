@@ -3,6 +3,7 @@ package dev.kudu4j.client;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.index.IndexSource;
 import dev.kudu4j.client.scan.KeyInterval;
 import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.client.scan.ScanQuery;
@@ -73,6 +74,8 @@ public abstract class AbstractKuduScannerBuilder<
   boolean reporting;
   boolean planOnly;
   KuduIndexHint indexHint = KuduIndexHint.optimizer();
+  private boolean mayUseIndex = true;
+  private IndexSource index; // of a scan token: the one that it reads; null for the table
 
   AbstractKuduScannerBuilder(AsyncKuduClient client, KuduTable table) {
     this.client = client;
@@ -250,6 +253,39 @@ public abstract class AbstractKuduScannerBuilder<
     return self();
   }
 
+  /**
+   * Sets whether a {@linkplain KuduIndex#isGlobal global} index may be read instead of the table;
+   * default true. Other clients, and former versions of this one, cannot read a scan token of such
+   * an index. An {@link #indexHint} is for all indexes, also those that servers of the table use.
+   */
+  public S globalIndexes(boolean allowed) {
+    this.mayUseIndex = allowed;
+    return self();
+  }
+
+  /** Whether an index may be chosen to be read instead of the table. */
+  boolean mayUseIndex() {
+    return mayUseIndex && index == null;
+  }
+
+  /**
+   * Says that this is the scan of a token, which has chosen what to read.
+   *
+   * @param read the index whose tablets and keys the bounds of this scan refer to; null for the
+   *     table
+   */
+  void chosenByToken(IndexSource read) {
+    this.index = read;
+    this.mayUseIndex = false;
+  }
+
+  private void checkBound() {
+    if (index != null) {
+      throw new IllegalStateException(
+          "The scan token reads the index " + index.name() + ", which has another primary key");
+    }
+  }
+
   /** Receives the reports of one scan; null if they are not requested. */
   TabletReports reports() {
     return reporting || planOnly ? new TabletReports() : null;
@@ -329,6 +365,7 @@ public abstract class AbstractKuduScannerBuilder<
 
   /** Like {@link #lowerBound}, with an encoded key. */
   public S lowerBoundRaw(byte[] startPrimaryKey) {
+    checkBound();
     if (lowerBound.length == 0 || Arrays.compareUnsigned(startPrimaryKey, lowerBound) > 0) {
       this.lowerBound = startPrimaryKey;
     }
@@ -342,6 +379,7 @@ public abstract class AbstractKuduScannerBuilder<
 
   /** Like {@link #exclusiveUpperBound}, with an encoded key. */
   public S exclusiveUpperBoundRaw(byte[] endPrimaryKey) {
+    checkBound();
     if (upperBound.length == 0 || Arrays.compareUnsigned(endPrimaryKey, upperBound) < 0) {
       this.upperBound = endPrimaryKey;
     }
@@ -474,11 +512,31 @@ public abstract class AbstractKuduScannerBuilder<
   ScanDescription describe() {
     Schema projection = projection();
     ScanQuery query = query(withOrder(projection.toCommon()));
+    PreparedScan scan = prepare(query, prefetching);
+    return new ScanDescription(
+        table,
+        projection,
+        readMode,
+        inKeyOrder,
+        (int) offset,
+        mayUseIndex(),
+        scan,
+        Optional.empty());
+  }
+
+  /** The scan of the table or of an index, whose pieces are read independently. */
+  PreparedScan forPieces(PreparedScan scan) throws KuduException {
+    return mayUseIndex()
+        ? KuduClient.join(table.globalIndexes().chooseForPieces(scan))
+        : table.globalIndexes().ofTable(scan);
+  }
+
+  /** The scan of the table, or of the index that a token has chosen. */
+  PreparedScan prepare(ScanQuery query, boolean prefetchFirst) {
     PreparedScan scan =
         new PreparedScan(
-            client.cluster(), table.tablets(), query, prefetching, keepAlivePeriodMs, reports());
-    return new ScanDescription(
-        table, projection, readMode, inKeyOrder, (int) offset, scan, Optional.empty());
+            client.cluster(), table.tablets(), query, prefetchFirst, keepAlivePeriodMs, reports());
+    return index == null ? scan : scan.ofIndex(index);
   }
 
   /** The given columns, followed by the columns of the order that are not among them. */
@@ -590,6 +648,10 @@ public abstract class AbstractKuduScannerBuilder<
     }
     if (inKeyOrder && !faultTolerant) {
       throw new IllegalArgumentException("A scan in key order must be fault tolerant");
+    }
+    if (index != null && (faultTolerant || !rowOrder.isEmpty())) {
+      throw new IllegalArgumentException(
+          "The scan token reads the index " + index.name() + ", which has another order");
     }
     if (startTimestamp != NO_TIMESTAMP && !conditions.isEmpty()) {
       throw new IllegalArgumentException("A diff scan cannot have conditions");

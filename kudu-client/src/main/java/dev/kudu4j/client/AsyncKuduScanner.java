@@ -7,7 +7,6 @@ import dev.kudu4j.client.scan.KeyMerge;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
 import dev.kudu4j.client.scan.ScanQuery;
-import dev.kudu4j.client.stream.IndexedScan;
 import dev.kudu4j.client.stream.LookBackRows;
 import dev.kudu4j.client.stream.MergedRows;
 import dev.kudu4j.client.stream.PreparedScan;
@@ -125,7 +124,7 @@ public final class AsyncKuduScanner {
   }
 
   private RowBatchDecoder decoder() {
-    if (format == null) {
+    if (format == null || scan.index().isPresent()) { // servers send rows of an index in columns
       return RowBatchDecoder.ofEither(layout);
     }
     return format == RowDataFormat.COLUMNAR
@@ -190,7 +189,12 @@ public final class AsyncKuduScanner {
    */
   public Optional<String> getIndex() {
     return scan.index()
-        .or(() -> description.lookBack().filter(one -> !one.hasFailed()).map(IndexedScan::index));
+        .or(
+            () ->
+                description
+                    .lookBack()
+                    .filter(search -> !search.hasFailed())
+                    .map(search -> search.index().name()));
   }
 
   /** Whether iterators reuse one row object, which moves from row to row. */

@@ -4,8 +4,10 @@ import dev.kudu4j.client.index.IndexChoice;
 import dev.kudu4j.client.index.IndexSource;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.stream.IndexedScan;
+import dev.kudu4j.client.stream.KeySearch;
 import dev.kudu4j.client.stream.LookBackRows;
 import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.client.stream.SnapshotProbe;
 import dev.kudu4j.common.partition.HashDimension;
 import java.util.List;
 import java.util.Optional;
@@ -73,15 +75,7 @@ final class GlobalIndexes {
     if (names.isEmpty()) {
       return scan;
     }
-    ScanQuery own = scan.query().withoutIndexes(names); // servers of the table do not know them
-    PreparedScan ofTable =
-        new PreparedScan(
-            scan.cluster(),
-            scan.tablets(),
-            own,
-            scan.prefetchFirst(),
-            scan.keepAlivePeriodMillis(),
-            scan.reports());
+    PreparedScan ofTable = ofTable(scan);
     return Optional.of(scan.query())
         .filter(IndexChoice::canUseIndex)
         .flatMap(query -> IndexChoice.of(query, usable()))
@@ -95,15 +89,15 @@ final class GlobalIndexes {
                     scan.keepAlivePeriodMillis(),
                     scan.reports(),
                     new IndexedScan(
-                        choice.index().name(),
+                        choice.index(),
                         scan.tablets(),
-                        own,
+                        ofTable.query(),
                         () -> failed(choice.index().name()))))
         .orElse(ofTable);
   }
 
   /** The scan of an index that finds the keys of the rows; empty to read the table. */
-  Optional<IndexedScan> findKeys(PreparedScan scan) {
+  Optional<KeySearch> findKeys(PreparedScan scan) {
     if (names.isEmpty() || hasLocalIndex(scan.query())) {
       return Optional.empty();
     }
@@ -112,11 +106,7 @@ final class GlobalIndexes {
         .flatMap(query -> IndexChoice.ofKeys(query, usable(), LookBackRows.MAX_KEYS + 1L))
         .map(
             choice ->
-                new IndexedScan(
-                    choice.index().name(),
-                    choice.index().tablets(),
-                    choice.query(),
-                    () -> failed(choice.index().name())));
+                new KeySearch(choice.index(), choice.query(), () -> failed(choice.index().name())));
   }
 
   /** Whether servers of few tablets find the rows as fast by an index of their own. */
@@ -128,6 +118,44 @@ final class GlobalIndexes {
     return buckets < MANY_TABLETS
         && query.predicates().stream()
             .anyMatch(predicate -> localColumns.contains(predicate.column().name()));
+  }
+
+  /** The scan of the table, whose servers do not know the global indexes of a hint. */
+  PreparedScan ofTable(PreparedScan scan) {
+    ScanQuery own = scan.query().withoutIndexes(names);
+    return own.equals(scan.query())
+        ? scan
+        : new PreparedScan(
+            scan.cluster(),
+            scan.tablets(),
+            own,
+            scan.prefetchFirst(),
+            scan.keepAlivePeriodMillis(),
+            scan.reports());
+  }
+
+  /**
+   * Like {@link #choose}, for a scan whose pieces are read independently. A piece of an index
+   * cannot be read from the table instead, so the tablets of the index are asked whether they have
+   * the snapshot. All pieces read one: a row can change its place in the index, and would be in two
+   * pieces, or in none, at different ones. Never fails.
+   */
+  CompletableFuture<PreparedScan> chooseForPieces(PreparedScan scan) {
+    PreparedScan chosen = choose(scan);
+    if (chosen.instead() == null) {
+      return CompletableFuture.completedFuture(chosen);
+    }
+    return SnapshotProbe.snapshot(chosen)
+        .handle(
+            (snapshot, failure) -> {
+              if (failure == null && snapshot != ScanQuery.NO_TIMESTAMP) {
+                return chosen.at(snapshot);
+              }
+              if (failure != null) {
+                chosen.instead().fail();
+              }
+              return ofTable(scan);
+            });
   }
 
   private List<IndexSource> usable() {

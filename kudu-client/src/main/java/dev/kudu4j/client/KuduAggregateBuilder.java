@@ -226,13 +226,16 @@ public final class KuduAggregateBuilder
   @Override
   public KuduAggregate build() {
     AggregatePlan plan = plan();
-    PreparedScan scan = table.globalIndexes().choose(prepare(plan));
+    PreparedScan prepared = prepare(plan);
+    GlobalIndexes indexes = table.globalIndexes();
+    PreparedScan scan = mayUseIndex() ? indexes.choose(prepared) : indexes.ofTable(prepared);
     return new KuduAggregate(scan, plan, order(plan), limit, scanners);
   }
 
   /**
-   * Builds a scan token for each tablet. The aggregation of a token covers its tablet; the reader
-   * merges the results of all tablets.
+   * Builds a scan token for each tablet, of the table or of an index that is read instead; see
+   * {@link #globalIndexes}. The aggregation of a token covers its tablet; the reader merges the
+   * results of all tablets.
    *
    * @param includeMetadata whether tokens contain the metadata of the table and the locations of
    *     the tablet, so that their readers need not ask the master
@@ -259,10 +262,13 @@ public final class KuduAggregateBuilder
     if (scan.query().matchesNothing()) {
       return List.of();
     }
-    ScanTokenWriter writer =
-        new ScanTokenWriter(table.description(), scan, named(), includeMetadata, includeMetadata);
-    ScanSplitter splitter = scan.splitter(Deadline.after(client.getDefaultOperationTimeoutMs()));
     try {
+      PreparedScan chosen = forPieces(scan);
+      ScanTokenWriter writer =
+          new ScanTokenWriter(
+              table.description(), chosen, named(), includeMetadata, includeMetadata);
+      ScanSplitter splitter =
+          chosen.splitter(Deadline.after(client.getDefaultOperationTimeoutMs()));
       return KuduClient.join(splitter.pieces(0)).stream()
           .map(
               piece ->
@@ -308,8 +314,7 @@ public final class KuduAggregateBuilder
   private PreparedScan prepare(AggregatePlan plan) {
     ScanQuery query =
         aggregateQuery(new ProjectedColumns(plan.sent().resultColumns()), plan.sent());
-    return new PreparedScan(
-        client.cluster(), table.tablets(), query, false, keepAlivePeriodMs, reports());
+    return prepare(query, false);
   }
 
   private GroupOrder order(AggregatePlan plan) {

@@ -142,6 +142,19 @@ public final class KuduIndex {
     return text.included();
   }
 
+  /**
+   * The columns by whose hash the rows of a global index are distributed. Empty for those of the
+   * table's primary key, and for a local index.
+   */
+  public List<String> getHashColumns() {
+    return text.hashed();
+  }
+
+  /** The number of tablets of a global index; 0 for a local one. */
+  public int getBuckets() {
+    return text.buckets();
+  }
+
   /** The name of the property that is the index. */
   static String property(String index) {
     return IndexDefinition.PROPERTY_PREFIX + index;

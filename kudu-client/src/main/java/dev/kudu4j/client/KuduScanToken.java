@@ -4,7 +4,6 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.parallel.PieceSize;
 import dev.kudu4j.client.scan.KeyInterval;
-import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.client.token.ScanTokenWriter;
@@ -12,6 +11,7 @@ import dev.kudu4j.common.proto.client.ScanTokenPB;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
@@ -19,8 +19,11 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  * One piece of a scan: a tablet or a part of one. It can be read in another thread, process or
  * machine.
  *
- * <p>Every Kudu client can read the serialized form, whatever its language. Use a token soon: it
- * describes the table and the tablet's locations as of its creation.
+ * <p>Every Kudu client can read the serialized form, whatever its language, unless the token has
+ * something that Apache Kudu does not have: a condition, an aggregation, an order, or a {@linkplain
+ * #getIndex global index} that is read instead of the table. Use a token soon: it describes the
+ * table and the tablet's locations as of its creation. If the index cannot be read any more, or
+ * does not get the snapshot in time, the reader fails: other tokens are needed then.
  */
 public class KuduScanToken implements Comparable<KuduScanToken> {
   private final LocatedTablet tablet;
@@ -47,6 +50,14 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
    */
   public long getDataSizeBytes() {
     return dataSizeBytes;
+  }
+
+  /**
+   * The {@linkplain KuduIndex#isGlobal global} index that is read instead of the table; empty if
+   * the table is read. The tablet is then one of the index.
+   */
+  public Optional<String> getIndex() {
+    return message.hasIndex() ? Optional.of(message.getIndex().getName()) : Optional.empty();
   }
 
   public KuduScanner intoScanner(KuduClient client) throws IOException {
@@ -119,7 +130,11 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
         new KeyInterval(
             token.getLowerBoundPartitionKey().toByteArray(),
             token.getUpperBoundPartitionKey().toByteArray());
-    return text.append(", partition-keys=").append(partitions).append('}').toString();
+    text.append(", partition-keys=").append(partitions);
+    if (token.hasIndex()) {
+      text.append(", index=").append(token.getIndex().getName());
+    }
+    return text.append('}').toString();
   }
 
   private static void appendKey(String name, byte[] key, StringBuilder text) {
@@ -261,39 +276,43 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     /**
      * Builds the tokens, in tablet order. The list is empty if no row can match. A snapshot for a
      * {@link #freshness} is chosen now, for all tokens.
+     *
+     * <p>If a global index is better, the tokens read its tablets instead of those of the table;
+     * see {@link #globalIndexes}. They read a snapshot then, which is chosen now.
      */
     @Override
     public List<KuduScanToken> build() {
       try {
         fixSnapshot();
+        PreparedScan scan = described();
+        return scan.query().matchesNothing() ? List.of() : pieces(forPieces(scan));
       } catch (KuduException e) {
         throw new RuntimeException(e);
       }
-      return pieces();
     }
 
-    /** The tokens of scans each of which may choose a snapshot. */
-    List<KuduScanToken> pieces() {
+    private PreparedScan described() {
       checkUnbounded();
-      PreparedScan scan = describe().scan();
-      ScanQuery query = scan.query();
-      if (query.matchesNothing()) {
-        return List.of();
-      }
+      return describe().scan();
+    }
+
+    /** The tokens of scans of the table, each of which may choose a snapshot. */
+    List<KuduScanToken> pieces() throws KuduException {
+      PreparedScan scan = described();
+      return scan.query().matchesNothing() ? List.of() : pieces(scan);
+    }
+
+    private List<KuduScanToken> pieces(PreparedScan scan) throws KuduException {
       ScanTokenWriter writer =
           new ScanTokenWriter(
               table.description(), scan, null, includeTableMetadata, includeTabletMetadata);
       ScanSplitter splitter = scan.splitter(Deadline.after(timeoutMillis));
-      try {
-        return KuduClient.join(splitter.pieces(splitSizeBytes)).stream()
-            .map(
-                piece ->
-                    new KuduScanToken(
-                        new LocatedTablet(piece.tablet()), writer.message(piece), piece.bytes()))
-            .toList();
-      } catch (KuduException e) {
-        throw new RuntimeException(e);
-      }
+      return KuduClient.join(splitter.pieces(splitSizeBytes)).stream()
+          .map(
+              piece ->
+                  new KuduScanToken(
+                      new LocatedTablet(piece.tablet()), writer.message(piece), piece.bytes()))
+          .toList();
     }
   }
 }

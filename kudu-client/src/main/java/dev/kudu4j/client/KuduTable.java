@@ -76,7 +76,7 @@ public final class KuduTable {
 
   /** This table as an index of another one. */
   IndexSource asIndex(String index) {
-    return new IndexSource(index, schema.toCommon(), partitions, tablets());
+    return new IndexSource(index, name, schema.toCommon(), partitions, tablets());
   }
 
   static KuduTable of(TableDescription table, AsyncKuduClient client) {

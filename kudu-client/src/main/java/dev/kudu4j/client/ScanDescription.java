@@ -1,7 +1,7 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.Schema;
-import dev.kudu4j.client.stream.IndexedScan;
+import dev.kudu4j.client.stream.KeySearch;
 import dev.kudu4j.client.stream.PreparedScan;
 import java.util.Optional;
 
@@ -10,6 +10,7 @@ import java.util.Optional;
  *
  * @param projection the columns that the user sees; the scan may read further columns after them
  * @param offset how many of the first rows in an order are not returned
+ * @param mayUseIndex whether an index may be read instead of the table
  * @param lookBack finds the keys of the rows in an index
  */
 record ScanDescription(
@@ -18,16 +19,14 @@ record ScanDescription(
     AsyncKuduScanner.ReadMode readMode,
     boolean inKeyOrder,
     int offset,
+    boolean mayUseIndex,
     PreparedScan scan,
-    Optional<IndexedScan> lookBack) {
+    Optional<KeySearch> lookBack) {
   /** This scan, of an index instead of the table if that is better. */
   ScanDescription withIndex() {
-    if (inKeyOrder) {
-      return this;
-    }
-    PreparedScan chosen = table.globalIndexes().choose(scan);
-    return new ScanDescription(
-        table, projection, readMode, inKeyOrder, offset, chosen, Optional.empty());
+    GlobalIndexes indexes = table.globalIndexes();
+    PreparedScan chosen = mayUseIndex && !inKeyOrder ? indexes.choose(scan) : indexes.ofTable(scan);
+    return with(chosen, Optional.empty());
   }
 
   /**
@@ -36,15 +35,13 @@ record ScanDescription(
    */
   ScanDescription withLookBack() {
     ScanDescription chosen = withIndex();
-    boolean isOfTable = chosen.scan.instead() == null && !inKeyOrder;
+    boolean isOfTable = mayUseIndex && !inKeyOrder && chosen.scan.instead() == null;
+    return with(chosen.scan, isOfTable ? table.globalIndexes().findKeys(scan) : Optional.empty());
+  }
+
+  private ScanDescription with(PreparedScan chosen, Optional<KeySearch> keys) {
     return new ScanDescription(
-        table,
-        projection,
-        readMode,
-        inKeyOrder,
-        offset,
-        chosen.scan,
-        isOfTable ? table.globalIndexes().findKeys(scan) : Optional.empty());
+        table, projection, readMode, inKeyOrder, offset, mayUseIndex, chosen, keys);
   }
 
   /** Whether the result is the first rows in an order. */

@@ -3,11 +3,14 @@ package dev.kudu4j.client;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.cluster.TableTablets;
+import dev.kudu4j.client.index.IndexSource;
 import dev.kudu4j.client.token.TableDescription;
 import dev.kudu4j.client.token.TokenTablets;
 import dev.kudu4j.common.expression.TopN;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
 import dev.kudu4j.common.proto.client.TabletMetadataPB;
+import dev.kudu4j.common.proto.client.TokenIndexPB;
 import dev.kudu4j.common.proto.common.ColumnPredicatePB;
 import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.common.DataType;
@@ -62,20 +65,33 @@ final class TokenScans {
 
   private static KuduTable openTable(ScanTokenPB token, AsyncKuduClient client)
       throws KuduException {
-    boolean known = token.hasCondition() || token.hasAggregation() || token.hasTopN();
-    if (token.getFeatureFlagsCount() > (known ? 1 : 0)) {
+    boolean filtered = token.hasCondition() || token.hasAggregation() || token.hasTopN();
+    int known = (filtered ? 1 : 0) + (token.hasIndex() ? 1 : 0);
+    if (token.getFeatureFlagsCount() > known) {
       throw new UnsupportedOperationException(
           "Scan token requires an unsupported feature. This Kudu client must be updated.");
     }
-    KuduTable table = table(token, client);
+    return table(token, client);
+  }
+
+  /** The index that the token reads; null for the table. Remembers the tablet's locations. */
+  private static IndexSource source(ScanTokenPB token, KuduTable table, AsyncKuduClient client)
+      throws KuduException {
+    IndexSource index = token.hasIndex() ? index(token.getIndex(), client) : null;
     if (token.hasTabletMetadata()) {
-      rememberTablet(token.getTabletMetadata(), table);
+      rememberTablet(token.getTabletMetadata(), index == null ? table.tablets() : index.tablets());
     }
-    return table;
+    return index;
+  }
+
+  private static IndexSource index(TokenIndexPB index, AsyncKuduClient client) {
+    return KuduTable.of(TableDescription.fromWire(index.getTable()), client)
+        .asIndex(index.getName());
   }
 
   /** Sets everything but the columns of the result. */
-  private static void describe(ScanTokenPB token, AbstractKuduScannerBuilder<?, ?> scan) {
+  private static void describe(ScanTokenPB token, AbstractKuduScannerBuilder<?, ?> scan)
+      throws KuduException {
     KuduTable table = scan.table;
     for (ColumnPredicatePB predicate : token.getColumnPredicatesList()) {
       scan.addPredicate(KuduPredicate.fromPB(table.getSchema(), predicate));
@@ -90,6 +106,7 @@ final class TokenScans {
     setBounds(token, scan);
     setTimes(token, scan);
     setReadOptions(token, scan);
+    scan.chosenByToken(source(token, table, scan.client));
   }
 
   /** The id of the token's table; empty if the token has only the name. */
@@ -107,10 +124,10 @@ final class TokenScans {
             : client.openTable(token.getTableName()));
   }
 
-  private static void rememberTablet(TabletMetadataPB tablet, KuduTable table)
+  private static void rememberTablet(TabletMetadataPB tablet, TableTablets tablets)
       throws KuduException {
     try {
-      TokenTablets.remember(tablet, table.tablets());
+      TokenTablets.remember(tablet, tablets);
     } catch (dev.kudu4j.common.status.KuduException e) {
       throw KuduException.of(e);
     }

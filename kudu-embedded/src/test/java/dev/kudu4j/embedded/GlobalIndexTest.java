@@ -10,6 +10,7 @@ import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.AlterTableOptions;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.KuduAggregate;
 import dev.kudu4j.client.KuduClient;
@@ -20,6 +21,7 @@ import dev.kudu4j.client.KuduIndexHint;
 import dev.kudu4j.client.KuduIndexProgress;
 import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.client.KuduScanToken;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
@@ -324,6 +326,106 @@ class GlobalIndexTest {
     long rows = aggregate.execute().next().getLong("rows");
     assertThat(aggregate.getIndex().isPresent()).isEqualTo(hint == KuduIndexHint.optimizer());
     return rows;
+  }
+
+  @Test
+  void scanTokensReadAnIndexThatHasAllTheirColumns() throws Exception {
+    KuduTable table = create("tokens");
+    addIndex("tokens", KuduIndex.global("by_customer", "customer").including("price").hashedBy(2));
+    change(table, 500);
+    awaitIndex("tokens");
+    table = client.openTable("tokens");
+    int found = 0;
+    for (int i = 0; i < 9; i++) {
+      Map<Long, String> expected = readCustomer(table, i, KuduIndexHint.forbid(), null);
+      List<KuduScanToken> tokens = customerTokens(table, i).build();
+      assertThat(tokens).hasSize(2).allMatch(token -> token.getIndex().isPresent());
+      List<KuduScanToken> bare =
+          customerTokens(table, i)
+              .readMode(ReadMode.READ_YOUR_WRITES)
+              .includeTableMetadata(false)
+              .includeTabletMetadata(false)
+              .setSplitSizeBytes(1)
+              .build();
+      List<KuduScanToken> ofTable = customerTokens(table, i).globalIndexes(false).build();
+      assertThat(ofTable).hasSize(3).allMatch(token -> token.getIndex().isEmpty());
+      assertThat(readTokens(ofTable)).isEqualTo(expected);
+      change(table, 20); // the tokens read what was there before
+      assertThat(readTokens(tokens)).isEqualTo(expected);
+      assertThat(readTokens(bare)).isEqualTo(expected);
+      found += expected.size();
+
+      long count = count(table, i, KuduIndexHint.forbid());
+      List<KuduScanToken> counts =
+          table
+              .aggregate()
+              .count("rows")
+              .addPredicate(isCustomer(table, i))
+              .buildTokens(i % 2 == 0);
+      change(table, 20);
+      assertThat(counts).hasSize(2).allMatch(token -> token.getIndex().isPresent());
+      long counted = 0;
+      for (KuduScanToken token : counts) {
+        counted +=
+            KuduScanToken.deserializeIntoAggregate(token.serialize(), client)
+                .execute()
+                .next()
+                .getLong("rows");
+      }
+      assertThat(counted).isEqualTo(count);
+    }
+    assertThat(found).isPositive();
+  }
+
+  private static KuduScanToken.KuduScanTokenBuilder customerTokens(KuduTable table, int customer) {
+    return client
+        .newScanTokenBuilder(table)
+        .addPredicate(isCustomer(table, customer))
+        .setProjectedColumnNames(List.of("price", "id", "customer"));
+  }
+
+  private static Map<Long, String> readTokens(List<KuduScanToken> tokens) throws Exception {
+    Map<Long, String> rows = new TreeMap<>();
+    for (KuduScanToken token : tokens) {
+      KuduScanner scanner = KuduScanToken.deserializeIntoScanner(token.serialize(), client);
+      assertThat(scanner.getIndex()).isEqualTo(token.getIndex());
+      if (rows.isEmpty()) {
+        scanner.setRowDataFormat(RowDataFormat.ROWWISE);
+      }
+      for (RowResult row : scanner) {
+        assertThat(rows.put(row.getLong("id"), row.rowToString())).isNull();
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void tokensOfAnIndexThatIsGoneFail() throws Exception {
+    KuduTable table = create("gone");
+    addIndex("gone", KuduIndex.global("i", "customer").including("price"));
+    change(table, 200);
+    awaitIndex("gone");
+    table = client.openTable("gone");
+    List<KuduScanToken> tokens = customerTokens(table, 1).build();
+    assertThat(tokens).isNotEmpty().allMatch(token -> token.getIndex().isPresent());
+    byte[] token = tokens.get(0).serialize();
+    assertThat(KuduScanToken.stringifySerializedToken(token, client)).contains("index=i}");
+    KuduScanner.KuduScannerBuilder builder =
+        KuduScanToken.deserializeIntoScannerBuilder(token, client);
+    assertThatThrownBy(() -> builder.lowerBound(bound(1)))
+        .hasMessageContaining("reads the index i, which has another primary key");
+    assertThatThrownBy(() -> builder.inKeyOrder(true).build())
+        .hasMessageContaining("reads the index i, which has another order");
+
+    client.alterTable("gone", new AlterTableOptions().dropIndex("i"));
+    await("the index is dropped").until(() -> !client.tableExists("gone@i"));
+    for (KuduScanToken old : tokens) {
+      assertThatThrownBy(() -> readTokens(List.of(old)))
+          .hasMessageContaining("the table was deleted: gone@i");
+    }
+    assertThat(customerTokens(table, 1).build()) // the opened table does not know yet
+        .isNotEmpty()
+        .allMatch(newer -> newer.getIndex().isEmpty());
   }
 
   @Test

@@ -201,10 +201,16 @@ public final class IndexChoice {
           predicate.get() instanceof ColumnPredicate.Equality
               || predicate.get() instanceof ColumnPredicate.InList;
       if (!isEquality) {
-        return new Fixed(equalities, predicate.get() instanceof ColumnPredicate.Range);
+        return new Fixed(equalities, isRange(predicate.get()));
       }
       equalities++;
     }
     return new Fixed(equalities, false);
+  }
+
+  private static boolean isRange(ColumnPredicate predicate) {
+    return predicate instanceof ColumnPredicate.InBloomFilter bloom
+        ? bloom.lower() != null || bloom.upper() != null
+        : predicate instanceof ColumnPredicate.Range;
   }
 }

@@ -255,13 +255,21 @@ public record ScanQuery(
         false);
   }
 
+  /** This scan at a snapshot. */
+  public ScanQuery at(long chosen) {
+    return read(ReadMode.READ_AT_SNAPSHOT, chosen, NO_TIMESTAMP, timeoutMillis, planOnly);
+  }
+
   /**
-   * This scan at a snapshot, limited to the rows with given keys.
-   *
-   * @param only encoded primary keys, ascending and distinct
-   * @param pieceOfPartitions partition keys that include those of all rows
+   * A scan that only asks servers whether they have the snapshot of this one. Without a snapshot,
+   * the first server chooses the current one.
    */
-  public ScanQuery ofKeysAt(List<byte[]> only, KeyInterval pieceOfPartitions, long readAt) {
+  public ScanQuery ofSnapshot(long millis) {
+    return ofRows(columnsRead(), condition, null)
+        .read(ReadMode.READ_AT_SNAPSHOT, snapshot, maxStalenessMicros, millis, true);
+  }
+
+  private ScanQuery read(ReadMode mode, long readAt, long staleMicros, long millis, boolean plan) {
     return new ScanQuery(
         table,
         partitions,
@@ -272,21 +280,21 @@ public record ScanQuery(
         top,
         lowerKey,
         upperKey,
-        only,
-        pieceOfPartitions,
+        keys,
+        partitionKeys,
         limit,
-        ReadMode.READ_AT_SNAPSHOT,
+        mode,
         readAt,
-        NO_TIMESTAMP,
+        staleMicros,
         diffStart,
         ordered,
         batchBytes,
         cacheBlocks,
         replicaChoice,
-        timeoutMillis,
+        millis,
         queryId,
         indexHint,
-        planOnly);
+        plan);
   }
 
   /** This scan without the names of indexes that servers of the table do not know. */

@@ -10,6 +10,8 @@ import dev.kudu4j.client.cluster.TabletCall;
 import dev.kudu4j.common.proto.common.KeyRangePB;
 import dev.kudu4j.common.proto.tserver.SplitKeyRangeRequestPB;
 import dev.kudu4j.common.proto.tserver.SplitKeyRangeResponsePB;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,7 +84,7 @@ public final class ScanSplitter {
         SplitKeyRangeRequestPB.newBuilder()
             .setTabletId(ByteString.copyFromUtf8(tablet.tabletId()))
             .setTargetChunkSizeBytes(pieceBytes)
-            .addAllColumns(query.columnsRead().toWire());
+            .addAllColumns(columns().toWire());
     if (query.lowerKey() != null) {
       request.setStartPrimaryKey(ByteString.copyFrom(query.lowerKey()));
     }
@@ -98,6 +100,24 @@ public final class ScanSplitter {
                 return pieces(tablet, response.message());
               }
             });
+  }
+
+  /** The columns as the tablets have them: in an index, NOT NULL if they are indexed. */
+  private ProjectedColumns columns() {
+    Schema read = query.columnsRead().schema();
+    List<ColumnSchema> columns =
+        read.columns().stream()
+            .map(
+                column -> {
+                  int known = query.table().indexOfName(column.name());
+                  return known < 0 || query.table().column(known).isNullable()
+                      ? column
+                      : column.toBuilder().nullable(false).build();
+                })
+            .toList();
+    return columns.equals(read.columns())
+        ? query.columnsRead()
+        : new ProjectedColumns(new Schema(columns));
   }
 
   private List<Piece> pieces(RemoteTablet tablet, SplitKeyRangeResponsePB answer) {

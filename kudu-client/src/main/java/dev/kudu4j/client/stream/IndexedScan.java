@@ -1,41 +1,60 @@
 package dev.kudu4j.client.stream;
 
 import dev.kudu4j.client.cluster.TableTablets;
+import dev.kudu4j.client.index.IndexSource;
 import dev.kudu4j.client.scan.ScanQuery;
+import java.util.Objects;
 
 /**
- * The scan of an indexed table that is made if the table of its index cannot be read. Thread-safe.
+ * What a scan of an index reads, and the scan of the indexed table that is made if the index cannot
+ * be read. A piece of such a scan has no other one: no part of the table has the same rows.
+ * Thread-safe.
  */
 public final class IndexedScan {
-  private final String index;
+  private final IndexSource index;
   private final TableTablets tablets;
-  private final ScanQuery query;
+  private final ScanQuery query; // null if the table cannot be read instead
   private final Runnable onFailure;
   private volatile boolean failed;
 
   /**
-   * @param index the name of the index
    * @param tablets of the indexed table
    * @param query of the indexed table
    * @param onFailure runs if the index cannot be read
    */
-  public IndexedScan(String index, TableTablets tablets, ScanQuery query, Runnable onFailure) {
+  public IndexedScan(IndexSource index, TableTablets tablets, ScanQuery query, Runnable onFailure) {
     this.index = index;
-    this.tablets = tablets;
-    this.query = query;
+    this.tablets = Objects.requireNonNull(tablets, "tablets");
+    this.query = Objects.requireNonNull(query, "query");
     this.onFailure = onFailure;
   }
 
-  /** The name of the index. */
-  public String index() {
+  private IndexedScan(IndexSource index) {
+    this.index = index;
+    this.tablets = null;
+    this.query = null;
+    this.onFailure = () -> {};
+  }
+
+  /** Of a piece. */
+  static IndexedScan withoutTable(IndexSource index) {
+    return new IndexedScan(index);
+  }
+
+  public IndexSource index() {
     return index;
   }
 
-  public TableTablets tablets() {
+  /** Whether the table can be read instead. */
+  boolean hasTable() {
+    return query != null;
+  }
+
+  TableTablets tablets() {
     return tablets;
   }
 
-  public ScanQuery query() {
+  ScanQuery query() {
     return query;
   }
 

@@ -41,7 +41,7 @@ public final class LookBackRows<B> implements RowStream<B> {
   private record Key(byte[] encoded, byte[] partition) {}
 
   private final PreparedScan table;
-  private final IndexedScan index;
+  private final KeySearch search;
   private final RowBatchDecoder decoder;
   private final ResultFactory<B> results;
   private final CellLayout keyLayout;
@@ -58,20 +58,19 @@ public final class LookBackRows<B> implements RowStream<B> {
 
   /**
    * @param table the scan of the table
-   * @param index whose query is the one of the index, which returns keys
    */
   public LookBackRows(
-      PreparedScan table, IndexedScan index, RowBatchDecoder decoder, ResultFactory<B> results) {
+      PreparedScan table, KeySearch search, RowBatchDecoder decoder, ResultFactory<B> results) {
     this.table = table;
-    this.index = index;
+    this.search = search;
     this.decoder = decoder;
     this.results = results;
-    this.keyLayout = new CellLayout(index.query().projection());
+    this.keyLayout = new CellLayout(search.query().projection());
     this.keyScan =
         new TableScan<RowBatch>(
                 table.cluster(),
-                index.tablets(),
-                index.query(),
+                search.index().tablets(),
+                search.query(),
                 RowBatchDecoder.columnar(keyLayout),
                 null)
             .insteadOfTable();
@@ -92,7 +91,7 @@ public final class LookBackRows<B> implements RowStream<B> {
         .handle(
             (found, failure) -> {
               if (failure != null) {
-                index.fail();
+                search.fail();
               }
               if (failure != null || !found) {
                 whole = new TabletRows<>(table, decoder, results);
@@ -187,7 +186,7 @@ public final class LookBackRows<B> implements RowStream<B> {
             .sorted(Arrays::compareUnsigned)
             .toList();
     if (!cover.isGap()) {
-      pieces.add(table.query().ofKeysAt(encoded, partitions, keyScan.snapshot()));
+      pieces.add(table.query().ofKeys(encoded, partitions).at(keyScan.snapshot()));
     }
     return end;
   }

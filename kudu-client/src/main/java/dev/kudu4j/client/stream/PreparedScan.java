@@ -3,6 +3,7 @@ package dev.kudu4j.client.stream;
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.TableTablets;
+import dev.kudu4j.client.index.IndexSource;
 import dev.kudu4j.client.scan.BatchDecoder;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.ScanSplitter;
@@ -40,12 +41,38 @@ public record PreparedScan(
 
   /** The global index that is read instead of the table; empty if the table is read. */
   public Optional<String> index() {
-    return instead == null || instead.hasFailed() ? Optional.empty() : Optional.of(instead.index());
+    return instead == null || instead.hasFailed()
+        ? Optional.empty()
+        : Optional.of(instead.index().name());
   }
 
-  /** The scan of the indexed table, if this is one of an index, else this. */
+  /** This scan, as a piece of a scan of an index: its bounds are those of the index's table. */
+  public PreparedScan ofIndex(IndexSource index) {
+    return new PreparedScan(
+        cluster,
+        index.tablets(),
+        query.ofIndex(index.table(), index.partitions(), query.readMode()),
+        prefetchFirst,
+        keepAlivePeriodMillis,
+        reports,
+        IndexedScan.withoutTable(index));
+  }
+
+  /** This scan at a snapshot. */
+  public PreparedScan at(long snapshot) {
+    return new PreparedScan(
+        cluster,
+        tablets,
+        query.at(snapshot),
+        prefetchFirst,
+        keepAlivePeriodMillis,
+        reports,
+        instead);
+  }
+
+  /** The scan of the indexed table, if this is one of an index that has it, else this. */
   public PreparedScan ofTable() {
-    return instead == null
+    return instead == null || !instead.hasTable()
         ? this
         : new PreparedScan(
             cluster,
@@ -73,7 +100,7 @@ public record PreparedScan(
       return scan;
     }
     boolean whole = part.equals(query);
-    return whole
+    return whole && instead.hasTable()
         ? scan.insteadOf(instead.tablets(), instead.query(), instead::fail)
         : scan.insteadOfTable();
   }

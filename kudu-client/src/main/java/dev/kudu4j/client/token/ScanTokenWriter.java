@@ -2,11 +2,14 @@ package dev.kudu4j.client.token;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.client.cluster.ReplicaChoice;
+import dev.kudu4j.client.index.IndexSource;
 import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
+import dev.kudu4j.common.proto.client.TableMetadataPB;
+import dev.kudu4j.common.proto.client.TokenIndexPB;
 import dev.kudu4j.common.proto.common.ReplicaSelection;
 import dev.kudu4j.common.proto.expression.AggregationPB;
 import dev.kudu4j.common.proto.index.IndexHintPB;
@@ -14,6 +17,8 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.wire.ConditionWire;
+import dev.kudu4j.common.wire.PartitionWire;
+import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.common.wire.TopNWire;
 import java.util.List;
 
@@ -55,6 +60,10 @@ public final class ScanTokenWriter {
         || query.top() != null) { // other clients must reject the token
       token.addFeatureFlags(ScanTokenPB.Feature.Unknown);
     }
+    if (scan.instead() != null) {
+      token.addFeatureFlags(ScanTokenPB.Feature.Unknown); // also readers that know conditions
+      token.setIndex(wireOf(scan.instead().index()));
+    }
     if (query.condition() != null) {
       token.setCondition(ConditionWire.toWire(query.condition()));
     }
@@ -95,6 +104,16 @@ public final class ScanTokenWriter {
       token.setQueryId(query.queryId());
     }
     this.template = token.build();
+  }
+
+  private static TokenIndexPB wireOf(IndexSource index) {
+    TableMetadataPB.Builder table =
+        TableMetadataPB.newBuilder()
+            .setTableId(index.tablets().tableId())
+            .setTableName(index.tableName())
+            .setSchema(SchemaWire.toWire(index.table(), true))
+            .setPartitionSchema(PartitionWire.toWire(index.partitions(), index.table()));
+    return TokenIndexPB.newBuilder().setName(index.name()).setTable(table).build();
   }
 
   private static ReplicaSelection wireOf(ReplicaChoice choice) {

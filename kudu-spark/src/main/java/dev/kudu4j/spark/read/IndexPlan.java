@@ -2,6 +2,7 @@ package dev.kudu4j.spark.read;
 
 import dev.kudu4j.client.KuduAggregate;
 import dev.kudu4j.client.KuduAggregateBuilder;
+import dev.kudu4j.client.KuduIndex;
 import dev.kudu4j.client.KuduScanToken;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.ScanReport;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,9 +46,20 @@ final class IndexPlan {
 
   private IndexPlan() {}
 
+  /** The text for a scan of a global index. */
+  static String instead(String index) {
+    return ", index " + index + " instead of the table";
+  }
+
+  /** Whether a scan may read a global index instead of the table. */
+  static boolean mayReadInstead(LoadedTable table, PushedFilters filters) {
+    return mayUseIndex(table, filters)
+        && table.kuduTable().getIndexes().stream().anyMatch(KuduIndex::isGlobal);
+  }
+
   /**
-   * The text for a scan of rows; empty for a table without indexes, for a scan without filters, and
-   * if the servers do not answer in time.
+   * The text for a scan of rows of the table; empty for a table without indexes, for a scan without
+   * filters, and if the servers do not answer in time.
    *
    * @param columns the columns that the servers read, besides those of filters
    */
@@ -62,6 +75,7 @@ final class IndexPlan {
               .client()
               .newScanTokenBuilder(table.kuduTable())
               .setProjectedColumnNames(columns)
+              .globalIndexes(false)
               .setFaultTolerant(options.faultTolerantScan());
       filters.addTo(builder, options);
       builder.scanRequestTimeout(CALL_TIMEOUT_MILLIS);
@@ -78,14 +92,34 @@ final class IndexPlan {
     }
   }
 
-  /** As {@link #ofRows}, for an aggregation. All tablets are asked at the same time. */
+  /**
+   * As {@link #ofRows}, for an aggregation of the table or of a global index. All tablets are asked
+   * at the same time.
+   *
+   * @param mayReadInstead whether a global index may be read instead of the table
+   */
   static String ofGroups(
-      LoadedTable table, KuduOptions options, PushedFilters filters, PushedAggregates aggregates) {
+      LoadedTable table,
+      KuduOptions options,
+      PushedFilters filters,
+      PushedAggregates aggregates,
+      boolean mayReadInstead) {
     if (!mayUseIndex(table, filters)) {
       return "";
     }
     try {
-      KuduAggregateBuilder builder = table.kuduTable().aggregate();
+      if (mayReadInstead && mayReadInstead(table, filters)) {
+        KuduAggregateBuilder builder = table.kuduTable().aggregate();
+        filters.addTo(builder, options);
+        aggregates.addTo(builder);
+        QuerySnapshots.earliest(table, options).ifPresent(builder::snapshotTimestampRaw);
+        Optional<String> index =
+            builder.buildTokens(false).stream().findFirst().flatMap(KuduScanToken::getIndex);
+        if (index.isPresent()) {
+          return instead(index.get());
+        }
+      }
+      KuduAggregateBuilder builder = table.kuduTable().aggregate().globalIndexes(false);
       filters.addTo(builder, options);
       aggregates.addTo(builder);
       builder.planOnly(true);

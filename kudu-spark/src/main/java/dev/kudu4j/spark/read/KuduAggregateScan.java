@@ -76,7 +76,7 @@ final class KuduAggregateScan implements Scan, Batch {
 
   private String indexPlan() {
     if (indexPlan == null) {
-      indexPlan = IndexPlan.ofGroups(table, options, filters, aggregates);
+      indexPlan = IndexPlan.ofGroups(table, options, filters, aggregates, !complete);
     }
     return indexPlan;
   }
@@ -88,6 +88,7 @@ final class KuduAggregateScan implements Scan, Batch {
       KuduAggregateBuilder aggregate = table.kuduTable().aggregate();
       filters.addTo(aggregate, table, options);
       aggregates.addTo(aggregate);
+      aggregate.globalIndexes(!complete); // a group can be in several tablets of an index
       List<KuduScanToken> tokens = aggregate.buildTokens(options.useDriverMetadata());
       if (tokens.isEmpty() && aggregates.groupBy().isEmpty()) { // the count of nothing is 0
         return new InputPartition[] {KuduSplit.NOTHING};

@@ -11,7 +11,9 @@ import dev.kudu4j.spark.client.ClusterErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
@@ -27,13 +29,15 @@ import org.apache.spark.sql.connector.read.SupportsReportOrdering;
 import org.apache.spark.sql.connector.read.SupportsReportPartitioning;
 import org.apache.spark.sql.connector.read.SupportsReportStatistics;
 import org.apache.spark.sql.connector.read.SupportsRuntimeV2Filtering;
+import org.apache.spark.sql.connector.read.partitioning.KeyGroupedPartitioning;
 import org.apache.spark.sql.connector.read.partitioning.Partitioning;
 import org.apache.spark.sql.connector.read.partitioning.UnknownPartitioning;
 import org.apache.spark.sql.types.StructType;
 
 /**
  * A scan of a table by a query. The driver divides it into splits, one per tablet or part of a
- * tablet, which all read the same snapshot.
+ * tablet, which all read the same snapshot. The tablets are those of a global index, if that has
+ * all columns and the filters select its rows by its key.
  *
  * <p>While the query runs, Spark may add filters from the other side of a join ({@link #filter});
  * the splits are then computed again. Such a filter only reduces work: Spark also evaluates the
@@ -55,7 +59,8 @@ final class KuduScan
   private final OptionalLong snapshot; // empty for the current time
   private final HashPartitioning partitioning;
   private final List<KuduPredicate> runtimeFilters = new ArrayList<>();
-  private List<KuduSplit> splits; // without runtime filters; null until requested
+  private Splits splits; // without runtime filters; null until requested
+  private Optional<String> narrowedIndex = Optional.empty(); // with runtime filters
   private Statistics statistics; // null until requested
   private String indexPlan; // null until requested
 
@@ -117,32 +122,64 @@ final class KuduScan
   }
 
   private String indexPlan() {
+    if (!runtimeFilters.isEmpty() && narrowedIndex.isPresent()) {
+      return IndexPlan.instead(narrowedIndex.get());
+    }
     if (indexPlan == null) {
-      indexPlan = IndexPlan.ofRows(table, options, filters, receivedColumns());
+      indexPlan =
+          IndexPlan.mayReadInstead(table, filters) && splits().index().isPresent()
+              ? IndexPlan.instead(splits().index().get())
+              : IndexPlan.ofRows(table, options, filters, receivedColumns());
     }
     return indexPlan;
   }
 
   // ---------------------------------------------------------------- splits
 
+  /**
+   * @param index the global index whose tablets are read instead of those of the table; empty for
+   *     the table
+   */
+  private record Splits(List<KuduSplit> all, Optional<String> index) {
+    static Splits of(List<KuduScanToken> tokens, Function<KuduScanToken, KuduSplit> split) {
+      return new Splits(
+          tokens.stream().map(split).toList(),
+          tokens.stream().findFirst().flatMap(KuduScanToken::getIndex));
+    }
+  }
+
   @Override
   public InputPartition[] planInputPartitions() {
-    List<KuduSplit> planned =
-        runtimeFilters.isEmpty()
-            ? splits()
-            : HashPartitioning.narrowed(splits(), plan(runtimeFilters));
+    List<KuduSplit> planned = runtimeFilters.isEmpty() ? splits().all() : narrowed();
     return planned.toArray(InputPartition[]::new);
   }
 
   /** The splits without runtime filters: always the same, whenever and how often Spark plans. */
-  private List<KuduSplit> splits() {
+  private Splits splits() {
     if (splits == null) {
-      splits = plan(List.of());
+      splits = plan(List.of(), true);
     }
     return splits;
   }
 
-  private List<KuduSplit> plan(List<KuduPredicate> learnt) {
+  /**
+   * The splits with runtime filters. They can be those of an index that was of no use without the
+   * filters, unless Spark relies on the partitioning of the table.
+   */
+  private List<KuduSplit> narrowed() {
+    Splits before = splits();
+    boolean keyed = outputPartitioning() instanceof KeyGroupedPartitioning;
+    Splits after = plan(runtimeFilters, !keyed);
+    narrowedIndex = after.index();
+    return before.index().equals(after.index())
+        ? HashPartitioning.narrowed(before.all(), after.all())
+        : after.all();
+  }
+
+  /**
+   * @param mayUseIndex whether a global index may be read instead of the table
+   */
+  private Splits plan(List<KuduPredicate> learnt, boolean mayUseIndex) {
     table.checkHashing();
     KuduScanToken.KuduScanTokenBuilder tokens =
         table
@@ -151,22 +188,31 @@ final class KuduScan
             .newScanTokenBuilder(table.kuduTable())
             .setProjectedColumnNames(receivedColumns())
             .setFaultTolerant(options.faultTolerantScan())
+            .globalIndexes(mayUseIndex && !showsTablets())
             .includeTableMetadata(options.useDriverMetadata())
             .includeTabletMetadata(options.useDriverMetadata());
     filters.addTo(tokens, options);
     learnt.forEach(tokens::addPredicate);
     limit.addTo(tokens);
+    QuerySnapshots.earliest(table, options).ifPresent(tokens::snapshotTimestampRaw);
     options.splitSizeBytes().ifPresent(tokens::setSplitSizeBytes);
     try {
-      return tokens.build().stream().map(this::split).toList();
+      return Splits.of(tokens.build(), this::split);
     } catch (RuntimeException e) {
       throw ClusterErrors.unwrapped("Table " + table.name() + " cannot be planned", e);
     }
   }
 
+  /** Whether the scan returns the tablets of the rows, which an index does not know. */
+  private boolean showsTablets() {
+    return TabletColumn.indexIn(columns, schema()) >= 0;
+  }
+
   private KuduSplit split(KuduScanToken token) {
-    return KuduSplit.of(
-        token, options.replicaSelection(), partitioning.key(token.getTablet().getPartition()));
+    return token.getIndex().isPresent()
+        ? KuduSplit.of(token, options.replicaSelection())
+        : KuduSplit.of(
+            token, options.replicaSelection(), partitioning.key(token.getTablet().getPartition()));
   }
 
   /** Called when the query begins, which is then when its time is chosen. */
@@ -185,9 +231,9 @@ final class KuduScan
 
   @Override
   public Partitioning outputPartitioning() {
-    return partitioning.isEmpty()
+    return partitioning.isEmpty() || splits().index().isPresent()
         ? new UnknownPartitioning(0)
-        : partitioning.of(splits(), SparkVersion.cores(), SparkVersion.groupsEveryScan());
+        : partitioning.of(splits().all(), SparkVersion.cores(), SparkVersion.groupsEveryScan());
   }
 
   /** A fault-tolerant scan reads a tablet in key order; others in the order of its rowsets. */

@@ -79,6 +79,23 @@ final class QuerySnapshots {
     return specified.isPresent() ? specified.getAsLong() : chosen(table, options.freshness());
   }
 
+  /**
+   * A hybrid time that is not after the one at which a query will read the table; empty if that is
+   * the current time. A scan can be planned with it before the query begins.
+   */
+  static OptionalLong earliest(LoadedTable table, KuduOptions options) {
+    OptionalLong specified = specified(table, options);
+    return specified.isPresent() || options.freshness().isEmpty()
+        ? specified
+        : OptionalLong.of(before(now(table.connection().client()), options.freshness().get()));
+  }
+
+  private static long before(long hybridTime, Duration staleness) {
+    long micros = HybridTimeUtil.HTTimestampToPhysicalAndLogical(hybridTime)[0];
+    long earlier = Math.max(0, micros - TimeUnit.MILLISECONDS.toMicros(staleness.toMillis()));
+    return HybridTimeUtil.physicalAndLogicalToHTTimestamp(earlier, 0);
+  }
+
   private static long chosen(LoadedTable table, Optional<Duration> freshness) {
     SparkSession session = SparkSession.active();
     String execution = session.sparkContext().getLocalProperty(EXECUTION_ID);
@@ -141,6 +158,10 @@ final class QuerySnapshots {
     } catch (KuduException e) {
       throw ClusterErrors.of("Table " + table.name() + " cannot be read", e);
     }
+    return now(client);
+  }
+
+  private static long now(KuduClient client) {
     return client.hasLastPropagatedTimestamp()
         ? client.getLastPropagatedTimestamp() + 1
         : HybridTimeUtil.physicalAndLogicalToHTTimestamp(System.currentTimeMillis() * 1000, 0);

@@ -8,6 +8,7 @@ import dev.kudu4j.spark.catalog.LoadedTable;
 import dev.kudu4j.spark.client.ClusterErrors;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.spark.sql.catalyst.analysis.IndexAlreadyExistsException;
@@ -22,7 +23,18 @@ import scala.Option;
 final class TableIndexes {
   private static final String INCLUDE = "include";
   private static final String UNIQUE = "unique";
+  private static final String HASH = "hash";
+  private static final String BUCKETS = "buckets";
   private static final String LOCAL = "local";
+  private static final String GLOBAL = "global";
+  private static final String CLUSTERING = "clustering";
+
+  /** The options of each type of index. */
+  private static final Map<String, List<String>> OPTIONS =
+      Map.of(
+          LOCAL, List.of(INCLUDE, UNIQUE),
+          GLOBAL, List.of(INCLUDE, HASH, BUCKETS),
+          CLUSTERING, List.of(HASH, BUCKETS));
 
   private final LoadedTable table;
 
@@ -33,26 +45,65 @@ final class TableIndexes {
   /**
    * Creates an index.
    *
-   * @param options {@link SupportsIndex#PROP_TYPE}, of USING: empty or {@code local}; {@code
-   *     include}: further columns with commas between, or {@code *}; {@code unique}: {@code true}
-   *     if no two rows may have equal values
+   * @param options {@link SupportsIndex#PROP_TYPE}, of USING: {@code global}, {@code clustering},
+   *     or empty or {@code local}; {@code include}: further columns with commas between, or {@code
+   *     *}; {@code unique}: {@code true} if no two rows may have equal values; {@code hash} and
+   *     {@code buckets}: by which columns, and to how many tablets, a global index is distributed
    */
   void create(String name, NamedReference[] columns, Map<String, String> options)
       throws IndexAlreadyExistsException {
-    checkOptions(options);
+    String type = type(options);
+    checkOptions(type, options);
     if (exists(name)) {
       throw new IndexAlreadyExistsException(name, table.name(), Option.empty());
     }
     String[] names = Arrays.stream(columns).map(TableIndexes::columnName).toArray(String[]::new);
-    KuduIndex index =
-        isUnique(options) ? KuduIndex.unique(name, names) : KuduIndex.local(name, names);
+    KuduIndex index = index(type, name, names, options);
+    alter("creation of index " + name, new AlterTableOptions().addIndex(index));
+  }
+
+  private static KuduIndex index(
+      String type, String name, String[] columns, Map<String, String> options) {
+    return switch (type) {
+      case GLOBAL -> distributed(including(KuduIndex.global(name, columns), options), options);
+      case CLUSTERING -> distributed(KuduIndex.clustering(name, columns), options);
+      default ->
+          including(
+              isUnique(options) ? KuduIndex.unique(name, columns) : KuduIndex.local(name, columns),
+              options);
+    };
+  }
+
+  private static KuduIndex including(KuduIndex index, Map<String, String> options) {
     String include = options.getOrDefault(INCLUDE, "").trim();
     if (include.equals("*")) {
-      index = index.includingOthers();
-    } else if (!include.isEmpty()) {
-      index = index.including(include.split("\\s*,\\s*"));
+      return index.includingOthers();
     }
-    alter("creation of index " + name, new AlterTableOptions().addIndex(index));
+    return include.isEmpty() ? index : index.including(names(include));
+  }
+
+  private static KuduIndex distributed(KuduIndex index, Map<String, String> options) {
+    String hash = options.getOrDefault(HASH, "").trim();
+    String buckets = options.get(BUCKETS);
+    if (hash.isEmpty() && buckets == null) {
+      return index;
+    }
+    return index.hashedBy(
+        buckets == null ? index.getBuckets() : count(buckets),
+        hash.isEmpty() ? new String[0] : names(hash));
+  }
+
+  private static String[] names(String list) {
+    return list.split("\\s*,\\s*", -1);
+  }
+
+  private static int count(String buckets) {
+    try {
+      return Integer.parseInt(buckets.trim());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "Option " + BUCKETS + " of an index is a number of tablets, not " + buckets, e);
+    }
   }
 
   private static boolean isUnique(Map<String, String> options) {
@@ -72,21 +123,28 @@ final class TableIndexes {
     return column.fieldNames()[0];
   }
 
-  private static void checkOptions(Map<String, String> options) {
-    for (Map.Entry<String, String> option : options.entrySet()) {
-      boolean type = option.getKey().equals(SupportsIndex.PROP_TYPE);
-      if (type && !option.getValue().isEmpty() && !option.getValue().equalsIgnoreCase(LOCAL)) {
+  private static String type(Map<String, String> options) {
+    String type = options.getOrDefault(SupportsIndex.PROP_TYPE, "").toLowerCase(Locale.ROOT);
+    if (!type.isEmpty() && !OPTIONS.containsKey(type)) {
+      throw new IllegalArgumentException(
+          "Indexes of type "
+              + type
+              + " are not supported; use USING local, USING global or USING clustering");
+    }
+    return type.isEmpty() ? LOCAL : type;
+  }
+
+  private static void checkOptions(String type, Map<String, String> options) {
+    List<String> known = OPTIONS.get(type);
+    for (String option : options.keySet()) {
+      if (!option.equals(SupportsIndex.PROP_TYPE) && !known.contains(option)) {
         throw new IllegalArgumentException(
-            "Indexes of type " + option.getValue() + " are not supported; use USING local");
-      }
-      if (!type && !option.getKey().equals(INCLUDE) && !option.getKey().equals(UNIQUE)) {
-        throw new IllegalArgumentException(
-            "Indexes have no option "
-                + option.getKey()
+            "Indexes of type "
+                + type
+                + " have no option "
+                + option
                 + "; known are "
-                + INCLUDE
-                + " and "
-                + UNIQUE);
+                + String.join(" and ", known));
       }
     }
   }
@@ -114,9 +172,22 @@ final class TableIndexes {
     if (index.isUnique()) {
       properties.setProperty(UNIQUE, "true");
     }
+    if (index.isGlobal()) {
+      properties.setProperty(BUCKETS, Integer.toString(index.getBuckets()));
+    }
+    if (!index.getHashColumns().isEmpty()) {
+      properties.setProperty(HASH, String.join(",", index.getHashColumns()));
+    }
     NamedReference[] columns =
         index.getColumns().stream().map(Expressions::column).toArray(NamedReference[]::new);
-    return new TableIndex(index.getName(), LOCAL, columns, Map.of(), properties);
+    return new TableIndex(index.getName(), type(index), columns, Map.of(), properties);
+  }
+
+  private static String type(KuduIndex index) {
+    if (!index.isGlobal()) {
+      return LOCAL;
+    }
+    return index.includesOthers() ? CLUSTERING : GLOBAL;
   }
 
   private List<KuduIndex> current() {

@@ -9,6 +9,10 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.analysis.NoSuchIndexException;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.index.SupportsIndex;
+import org.apache.spark.sql.connector.catalog.index.TableIndex;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -69,6 +73,40 @@ class IndexStatementsTest {
   }
 
   @Test
+  void globalIndexesAreCreatedListedAndDropped() throws Exception {
+    sql(
+        "CREATE TABLE k.indexes.sales (id BIGINT NOT NULL, customer INT, day DATE, note STRING,"
+            + " PRIMARY KEY (id)) PARTITIONED BY (bucket(2, id))"
+            + " TBLPROPERTIES ('num-replicas' = '1')");
+    sql(
+        "CREATE INDEX by_customer ON TABLE k.indexes.sales USING global (customer)"
+            + " OPTIONS (include = 'note', hash = 'customer', buckets = '2')");
+    sql("CREATE INDEX by_day ON TABLE k.indexes.sales USING GLOBAL (day) OPTIONS (buckets = '3')");
+    sql("CREATE INDEX all ON TABLE k.indexes.sales USING clustering (note)");
+    assertThat(KUDU.client().openTable("indexes.sales").getIndexes())
+        .hasToString(
+            "[CLUSTERING (note), GLOBAL (customer) INCLUDE (note) HASH (customer) BUCKETS 2,"
+                + " GLOBAL (day) BUCKETS 3]");
+
+    TableCatalog catalog = (TableCatalog) KUDU.spark().sessionState().catalogManager().catalog("k");
+    Identifier name = Identifier.of(new String[] {"indexes"}, "sales");
+    TableIndex[] listed = ((SupportsIndex) catalog.loadTable(name)).listIndexes();
+    assertThat(listed)
+        .extracting(TableIndex::indexType)
+        .containsExactly("clustering", "global", "global");
+    assertThat(listed[1].properties())
+        .containsEntry("include", "note")
+        .containsEntry("hash", "customer")
+        .containsEntry("buckets", "2");
+    assertThat(listed[2].properties()).containsEntry("buckets", "3").hasSize(1);
+
+    sql("DROP INDEX by_customer ON k.indexes.sales");
+    sql("DROP INDEX by_day ON k.indexes.sales");
+    assertThat(KUDU.client().openTable("indexes.sales").getIndexes())
+        .hasToString("[CLUSTERING (note)]");
+  }
+
+  @Test
   void explainNamesIndexesAndEstimates() {
     sql(
         "CREATE TABLE k.indexes.events (id BIGINT NOT NULL, customer INT, note STRING,"
@@ -105,11 +143,32 @@ class IndexStatementsTest {
 
   @Test
   void invalidIndexesAreRefused() {
-    assertThatThrownBy(() -> sql("CREATE INDEX i ON k.indexes.orders USING global (customer)"))
-        .hasMessageContaining("type global are not supported");
+    assertThatThrownBy(() -> sql("CREATE INDEX i ON k.indexes.orders USING remote (customer)"))
+        .hasMessageContaining("type remote are not supported; use USING local, USING global or");
     assertThatThrownBy(
             () -> sql("CREATE INDEX i ON k.indexes.orders (customer) OPTIONS (unknown = '1')"))
-        .hasMessageContaining("no option unknown");
+        .hasMessageContaining("type local have no option unknown; known are include and unique");
+    assertThatThrownBy(
+            () -> sql("CREATE INDEX i ON k.indexes.orders (customer) OPTIONS (buckets = '2')"))
+        .hasMessageContaining("type local have no option buckets");
+    assertThatThrownBy(
+            () ->
+                sql(
+                    "CREATE INDEX i ON k.indexes.orders USING clustering (customer)"
+                        + " OPTIONS (include = 'note')"))
+        .hasMessageContaining("type clustering have no option include; known are hash and buckets");
+    assertThatThrownBy(
+            () ->
+                sql(
+                    "CREATE INDEX i ON k.indexes.orders USING global (customer)"
+                        + " OPTIONS (buckets = 'many')"))
+        .hasMessageContaining("Option buckets of an index is a number of tablets, not many");
+    assertThatThrownBy(
+            () ->
+                sql(
+                    "CREATE INDEX i ON k.indexes.orders USING global (customer)"
+                        + " OPTIONS (hash = 'note')"))
+        .hasMessageContaining("Index i");
     assertThatThrownBy(
             () -> sql("CREATE INDEX i ON k.indexes.orders (customer) OPTIONS (include = 'nobody')"))
         .hasMessageContaining("Index i: the table has no column nobody");

@@ -155,7 +155,8 @@ final class TableScanVerb extends ClusterVerb {
 
   private List<KuduScanToken> tokens(
       KuduClient client, KuduTable table, List<Condition> conditions) {
-    KuduScanToken.KuduScanTokenBuilder builder = client.newScanTokenBuilder(table);
+    KuduScanToken.KuduScanTokenBuilder builder =
+        client.newScanTokenBuilder(table).globalIndexes(false);
     Schema schema = table.getSchema();
     conditions.forEach(condition -> builder.addPredicate(condition.predicate(schema)));
     builder.setProjectedColumnNames(projection(schema));

@@ -149,7 +149,11 @@ final class CopyVerb extends ClusterVerb {
 
   private List<KuduScanToken> tokens(KuduClient client, KuduTable table) {
     KuduScanToken.KuduScanTokenBuilder builder =
-        client.newScanTokenBuilder(table).readMode(ReadMode.READ_AT_SNAPSHOT).cacheBlocks(false);
+        client
+            .newScanTokenBuilder(table)
+            .globalIndexes(false) // --tablets are those of the table
+            .readMode(ReadMode.READ_AT_SNAPSHOT)
+            .cacheBlocks(false);
     if (predicates != null && !predicates.isBlank()) {
       PredicateJson.parse(predicates)
           .forEach(condition -> builder.addPredicate(condition.predicate(table.getSchema())));

@@ -69,7 +69,8 @@ final class LocateRowVerb extends ClusterVerb {
   private void locate(KuduClient client, KuduTable table, String key) throws IOException {
     List<ColumnSchema> columns = table.getSchema().getPrimaryKeyColumns();
     List<Object> values = JsonValues.read("KEY", key, columns);
-    KuduScanToken.KuduScanTokenBuilder tokens = client.newScanTokenBuilder(table);
+    KuduScanToken.KuduScanTokenBuilder tokens =
+        client.newScanTokenBuilder(table).globalIndexes(false);
     KuduScanner.KuduScannerBuilder scanner = client.newScannerBuilder(table);
     for (int i = 0; i < values.size(); i++) {
       KuduPredicate isValue =
