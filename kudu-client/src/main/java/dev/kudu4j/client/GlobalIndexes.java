@@ -103,7 +103,10 @@ final class GlobalIndexes {
     }
     return Optional.of(scan.query())
         .filter(IndexChoice::canLookBack)
-        .flatMap(query -> IndexChoice.ofKeys(query, usable(), LookBackRows.MAX_KEYS + 1L))
+        .flatMap(
+            query ->
+                IndexChoice.ofKeys(
+                    query, usable(), LookBackRows.MAX_KEYS + 1L, LookBackRows.INDEX_WAIT_MILLIS))
         .map(
             choice ->
                 new KeySearch(choice.index(), choice.query(), () -> failed(choice.index().name())));

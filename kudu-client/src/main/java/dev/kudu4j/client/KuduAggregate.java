@@ -8,6 +8,7 @@ import dev.kudu4j.client.aggregate.GroupsOfTablets;
 import dev.kudu4j.client.collect.TabletRun;
 import dev.kudu4j.client.scan.ColumnarRows;
 import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.client.stream.SnapshotProbe;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
@@ -91,16 +92,19 @@ public final class KuduAggregate {
   }
 
   private CompletableFuture<ColumnarRows> compute() {
-    PreparedScan table = scan.ofTable();
-    if (table.equals(scan)) {
+    if (scan.instead() == null) {
       return compute(scan);
     }
-    return compute(scan)
-        .exceptionallyCompose(
-            failure -> {
+    return SnapshotProbe.snapshot(scan)
+        .handle(
+            (snapshot, failure) -> {
+              if (failure == null) {
+                return compute(scan.at(snapshot));
+              }
               scan.instead().fail();
-              return compute(table);
-            });
+              return compute(scan.ofTable());
+            })
+        .thenCompose(computed -> computed);
   }
 
   private CompletableFuture<ColumnarRows> compute(PreparedScan read) {

@@ -177,7 +177,7 @@ class LocalIndexTest {
   void invalidIndexesAreRefused() throws Exception {
     create("refused", new CreateTableOptions());
     refused("LOCAL (nobody)", "Index by_customer: the table has no column nobody");
-    refused("GLOBAL (customer)", "Index by_customer: expected LOCAL");
+    refused("REMOTE (customer)", "Index by_customer: expected LOCAL");
     refused("", "The table has no index by_customer");
     configure("refused", INDEX, "LOCAL (customer)");
     configure("refused", INDEX, "LOCAL (customer)");

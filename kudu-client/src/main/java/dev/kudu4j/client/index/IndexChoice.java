@@ -20,6 +20,9 @@ import java.util.Set;
  * rows with NULL in an indexed column are not in it, so there must be a predicate on each nullable
  * one that NULL does not match.
  *
+ * <p>All tablets of an index are read at one snapshot: an update may move a row to another one. The
+ * snapshot is current, and includes all writes of this client, unless the scan has one.
+ *
  * <p>It is read if the predicates fix more of its key than of the table's key: more leading columns
  * by equality, or as many and a range of the next one. Then it reads the matching rows only, in
  * their order, and the table at least the filtered columns of all its rows. So no estimate is
@@ -57,7 +60,9 @@ public final class IndexChoice {
     IndexSource best = null;
     Fixed most = forced ? new Fixed(0, false) : fixed(query, query.table());
     for (IndexSource index : indexes) {
-      if (isAllowed(index, query.indexHint()) && hasRows(index, query) && has(index, needed)) {
+      if (isAllowed(index, query.indexHint())
+          && hasRows(index, query)
+          && has(index, query, needed)) {
         Fixed fixed = fixed(query, index.table());
         if (fixed.compareTo(most) > 0) {
           best = index;
@@ -68,7 +73,8 @@ public final class IndexChoice {
     return best == null
         ? Optional.empty()
         : Optional.of(
-            new Choice(best, query.ofIndex(best.table(), best.partitions(), readMode(query))));
+            new Choice(
+                best, query.ofIndex(best.table(), best.partitions(), ReadMode.READ_AT_SNAPSHOT)));
   }
 
   /**
@@ -77,8 +83,10 @@ public final class IndexChoice {
    *
    * @param query of the table, one that {@linkplain #canLookBack can look back}
    * @param rows the maximum number of rows of the index to read
+   * @param millis the maximum time for a batch of them
    */
-  public static Optional<Choice> ofKeys(ScanQuery query, List<IndexSource> indexes, long rows) {
+  public static Optional<Choice> ofKeys(
+      ScanQuery query, List<IndexSource> indexes, long rows, long millis) {
     Fixed most =
         query.indexHint().getUse() == IndexHintPB.Use.FORCED
             ? new Fixed(0, true)
@@ -107,9 +115,9 @@ public final class IndexChoice {
             query.ofIndexKeys(
                 best.table(),
                 best.partitions(),
-                readMode(query),
                 new ProjectedColumns(new Schema(key)),
-                rows)));
+                rows,
+                millis)));
   }
 
   /** Whether a scan could look up the keys that an index has found, if there is one. */
@@ -118,11 +126,6 @@ public final class IndexChoice {
         && query.limit() == Long.MAX_VALUE
         && query.aggregation() == null
         && !query.planOnly();
-  }
-
-  /** A scan of the latest rows has no meaning in an index, which follows the table. */
-  private static ReadMode readMode(ScanQuery query) {
-    return query.readMode() == ReadMode.READ_LATEST ? ReadMode.READ_AT_SNAPSHOT : query.readMode();
   }
 
   /** Whether a scan could read an index, if there is one. */
@@ -163,8 +166,15 @@ public final class IndexChoice {
     return names;
   }
 
-  private static boolean has(IndexSource index, Set<String> names) {
-    return names.stream().allMatch(name -> index.table().indexOfName(name) >= 0);
+  /** Whether the index has the columns; their names may differ during an alteration. */
+  private static boolean has(IndexSource index, ScanQuery query, Set<String> names) {
+    return names.stream().allMatch(name -> id(name, query.table()) == id(name, index.table()))
+        && names.stream().allMatch(name -> index.table().indexOfName(name) >= 0);
+  }
+
+  private static int id(String name, Schema schema) {
+    int index = schema.indexOfName(name);
+    return index < 0 ? ColumnSchema.NO_ID : schema.column(index).id();
   }
 
   /** Whether the index has all rows that may match. */

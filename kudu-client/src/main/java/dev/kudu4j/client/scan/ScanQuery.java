@@ -219,13 +219,10 @@ public record ScanQuery(
    * @param index the columns of the index's table
    * @param key the columns of the primary key of this table
    * @param rows the maximum number of rows
+   * @param millis the maximum timeout for one batch
    */
   public ScanQuery ofIndexKeys(
-      Schema index,
-      PartitionSchema indexPartitions,
-      ReadMode mode,
-      ProjectedColumns key,
-      long rows) {
+      Schema index, PartitionSchema indexPartitions, ProjectedColumns key, long rows, long millis) {
     return new ScanQuery(
         index,
         indexPartitions,
@@ -241,7 +238,7 @@ public record ScanQuery(
         List.of(),
         KeyInterval.ALL,
         rows,
-        mode,
+        ReadMode.READ_AT_SNAPSHOT,
         snapshot,
         maxStalenessMicros,
         NO_TIMESTAMP,
@@ -249,7 +246,7 @@ public record ScanQuery(
         batchBytes,
         cacheBlocks,
         replicaChoice,
-        timeoutMillis,
+        Math.min(millis, timeoutMillis),
         queryId,
         IndexHintPB.getDefaultInstance(),
         false);

@@ -70,8 +70,8 @@ public final class TableScan<B> {
   private final TabletReports reports;
   private List<KeyInterval> intervals;
 
-  // If this is a scan of the table of an index: the one of the indexed table, which is made if the
-  // first step fails; null after it.
+  // If this is a scan of the table of an index: the one of the indexed table, which is made if no
+  // row can be read; null after the first row.
   private TableOfIndex instead;
   private boolean insteadOfTable;
 
@@ -143,8 +143,9 @@ public final class TableScan<B> {
   }
 
   /**
-   * Like {@link #insteadOfTable}. Reads the table if the first step fails, or takes more than about
-   * a second, because the index does not have the snapshot yet.
+   * Like {@link #insteadOfTable}. Reads the table if a tablet cannot be opened before the first row
+   * was returned, or takes more than about a second, because the index does not have the snapshot
+   * yet.
    *
    * @param failed runs before the table is read
    */
@@ -240,17 +241,18 @@ public final class TableScan<B> {
     return step;
   }
 
-  /** The first step of a scan of an index. */
+  /** A step of a scan of an index, before the first row. */
   private CompletableFuture<FetchedBatch<B>> visitIndex(long started, Deadline deadline) {
-    boolean isSoon = deadline.millisLeft() <= INDEX_WAIT_MILLIS;
-    return visit(started, isSoon ? deadline : Deadline.after(INDEX_WAIT_MILLIS))
+    long wait = Math.max(1, Math.min(INDEX_WAIT_MILLIS, deadline.millisLeft() / 2));
+    return visit(started, Deadline.after(wait))
         .handle(
             (batch, failure) -> {
               TableOfIndex table = instead;
-              instead = null;
               if (failure == null) {
+                instead = batch.rowCount() > 0 ? null : table;
                 return CompletableFuture.completedFuture(batch);
               }
+              instead = null;
               if (closed) {
                 return CompletableFuture.<FetchedBatch<B>>failedFuture(failure);
               }

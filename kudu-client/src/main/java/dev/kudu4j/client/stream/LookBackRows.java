@@ -35,7 +35,8 @@ public final class LookBackRows<B> implements RowStream<B> {
   /** With more keys, the table is read. */
   public static final int MAX_KEYS = 1_000;
 
-  private static final long INDEX_WAIT_MILLIS = 1_000;
+  /** How long the index may take. */
+  public static final long INDEX_WAIT_MILLIS = 1_000;
 
   /** A key that was found. */
   private record Key(byte[] encoded, byte[] partition) {}
@@ -94,12 +95,18 @@ public final class LookBackRows<B> implements RowStream<B> {
                 search.fail();
               }
               if (failure != null || !found) {
-                whole = new TabletRows<>(table, decoder, results);
-                return keyScan.close().handle((closed, late) -> null).thenCompose(n -> nextRows());
+                return readWhole();
               }
               return cut(0).thenCompose(done -> fetch());
             })
         .thenCompose(step -> step);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
+  private CompletableFuture<B> readWhole() {
+    keyScan.close();
+    whole = new TabletRows<>(table, decoder, results);
+    return whole.nextRows();
   }
 
   // ---------------------------------------------------------------- the keys

@@ -59,6 +59,11 @@ public final class IndexTables {
   private final TableRemover remover;
   private final HybridClock clock;
 
+  /** By id of the index's table: the records that have been compared. */
+  private final Map<String, Settled> settled = new HashMap<>();
+
+  private record Settled(TableInfo base, TableInfo table) {}
+
   IndexTables(
       Catalog catalog,
       ObservedTablets observed,
@@ -138,19 +143,26 @@ public final class IndexTables {
       if (isLive(table) && hasGlobal(table.entry().getIndexesList())) {
         keep(table, changes);
       }
+      if (isLive(table) && table.lacksReplicas()) { // also if its last index has been dropped
+        release(table);
+      }
     }
+    settled.keySet().retainAll(tables.stream().map(TableInfo::id).toList());
     return changes;
   }
 
-  private static void attempt(
+  /** Returns whether the change was made, or is not needed. */
+  private static boolean attempt(
       TableInfo table, Supplier<TableChange> change, List<TableChange> changes) {
     try {
       TableChange made = change.get();
       if (!made.description().isEmpty()) {
         changes.add(made);
       }
+      return true;
     } catch (KuduException e) {
       LIMITED.warn("The indexes of table {} wait: {}", table, e.getMessage());
+      return false;
     }
   }
 
@@ -191,20 +203,30 @@ public final class IndexTables {
           present.stream().filter(one -> isOf(one, base, index)).findFirst().orElse(null);
       if (table == null) {
         attempt(base, () -> create(base, index), changes);
-      } else {
-        attempt(
-            base,
-            () ->
-                alterer.alterIndexTable(
-                    table.id(),
-                    entry -> {
-                      describe(entry, base, index);
-                      describeBuckets(entry, base);
-                    }),
-            changes);
+      } else if (!isSettled(base, table)
+          && attempt(base, () -> alter(table, base, index), changes)) {
+        settled.put(table.id(), new Settled(base, table));
       }
     }
-    release(base);
+  }
+
+  private TableChange alter(TableInfo table, TableInfo base, IndexPB index) {
+    return alterer.alterIndexTable(
+        table.id(),
+        entry -> {
+          describe(entry, base, index);
+          describeBuckets(entry, base);
+        });
+  }
+
+  /**
+   * Whether nothing has changed since these records were found to fit. Most tables are, and their
+   * schemas and partitions need not be read each second.
+   */
+  @SuppressWarnings("ReferenceEquality") // each change makes another object
+  private boolean isSettled(TableInfo base, TableInfo table) {
+    Settled known = settled.get(table.id());
+    return known != null && known.base == base && known.table == table;
   }
 
   private TableChange create(TableInfo base, IndexPB index) {
@@ -311,16 +333,18 @@ public final class IndexTables {
 
   /** Lets the tablets of a table be created that all tablets of its indexes know. */
   private void release(TableInfo base) {
-    List<TableInfo> indexes = all(catalog, base);
+    if (base.tablets().stream().noneMatch(tablet -> tablet.entry().getAwaitsIndexes())) {
+      return;
+    }
     Set<ByteString> known = new HashSet<>(sources(base));
-    for (TableInfo index : indexes) {
+    for (TableInfo index : all(catalog, base)) {
+      if (index.hasFailed()) {
+        continue; // it will have no rows
+      }
       if (index.isAltering() || index.tabletsInCreation() > 0) {
         return;
       }
       known.retainAll(index.entry().getDerivation().getSourceTabletIdsList());
-    }
-    if (base.tablets().stream().noneMatch(tablet -> tablet.entry().getAwaitsIndexes())) {
-      return;
     }
     catalog.change(
         edit -> {

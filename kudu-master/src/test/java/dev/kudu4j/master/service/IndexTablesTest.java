@@ -144,6 +144,13 @@ class IndexTablesTest {
     assertThat(table("r@i").entry().getDerivation().getSourceTabletIdsList())
         .contains(Ids.toWire(fresh.id()));
     assertThat(index).isEqualTo(table("r@i").tablets().get(0).id());
+
+    cluster.tables.alterTable(Requests.alter("r").putNewExtraConfigs(PROPERTY, "").build());
+    cluster.time.pass(2_000);
+    assertThat(table("r").tablets())
+        .as("without an index there is nothing to wait for")
+        .hasSize(2)
+        .noneMatch(tablet -> tablet.entry().getAwaitsIndexes());
   }
 
   @Test

@@ -64,8 +64,21 @@ final class FeedPump implements AutoCloseable {
     private boolean asked;
     private long nextNanos;
 
+    /** Not even readers hasten it. */
+    private long failedUntilNanos;
+
     Source(long nowNanos) {
       this.nextNanos = nowNanos;
+      this.failedUntilNanos = nowNanos;
+    }
+
+    void failed(long nowNanos) {
+      failedUntilNanos = nowNanos + FAILURE_PAUSE_NANOS;
+      nextNanos = failedUntilNanos;
+    }
+
+    boolean isDue(long nowNanos, boolean readerWaits) {
+      return nextNanos - nowNanos <= 0 || (readerWaits && failedUntilNanos - nowNanos <= 0);
     }
   }
 
@@ -236,7 +249,7 @@ final class FeedPump implements AutoCloseable {
       if (source.asked || merging.bufferedBytes(id) >= share) {
         continue;
       }
-      if (source.nextNanos <= now || from.timestamp() < wanted) {
+      if (source.isDue(now, from.timestamp() < wanted)) {
         source.asked = true;
         ask(asked, id, source, from, wanted, Math.min(share, MAX_REPLY_BYTES));
       } else {
@@ -254,10 +267,19 @@ final class FeedPump implements AutoCloseable {
         .read(tablet, asked, id, from, wanted, maxBytes)
         .whenCompleteAsync(
             (reply, failure) -> {
-              received(askedFor, id, source, reply, failure);
+              try {
+                received(askedFor, id, source, reply, failure);
+              } catch (RuntimeException e) {
+                failed(source, e);
+              }
               wake();
             },
             executor);
+  }
+
+  private synchronized void failed(Source source, RuntimeException failure) {
+    source.failed(System.nanoTime());
+    limited.warn("Tablet {}: rows of the index could not be taken", tablet.tabletId(), failure);
   }
 
   private synchronized void received(
@@ -273,7 +295,7 @@ final class FeedPump implements AutoCloseable {
     }
     long now = System.nanoTime();
     if (reply == null) {
-      source.nextNanos = now + FAILURE_PAUSE_NANOS;
+      source.failed(now);
       limited.warn(
           "Tablet {}: tablet {} of the indexed table cannot be read: {}",
           tablet.tabletId(),

@@ -37,7 +37,7 @@ public final class IndexFeeds implements AutoCloseable {
   }
 
   /** Begins to feed a derived tablet when this server leads it, and ends it. */
-  public void tabletChanged(String tabletId) {
+  public synchronized void tabletChanged(String tabletId) {
     HostedTablet hosted = tablets.find(tabletId);
     if (hosted != null
         && hosted.isOpen()
@@ -50,14 +50,14 @@ public final class IndexFeeds implements AutoCloseable {
     }
   }
 
-  private synchronized void follow(String tabletId) {
+  private void follow(String tabletId) {
     FeedPump ended = byTablet.remove(tabletId);
     if (ended != null) {
       ended.close();
     }
   }
 
-  private synchronized void lead(HostedTablet hosted) {
+  private void lead(HostedTablet hosted) {
     long term = hosted.replica().consensus().term();
     FeedPump present = byTablet.get(hosted.tabletId());
     if (!closed && (present == null || present.term() != term)) {

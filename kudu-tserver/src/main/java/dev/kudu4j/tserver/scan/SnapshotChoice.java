@@ -51,7 +51,13 @@ record SnapshotChoice(long snapshot, long reportedTimestamp) {
             yield latest(tablet, call);
           }
         };
-    return choice.thenApply(chosen -> chosen.checkedFor(tablet));
+    return choice.thenApply(
+        chosen -> {
+          if (request.hasSnapStartTimestamp()) {
+            new SnapshotChoice(request.getSnapStartTimestamp(), 0).checkedFor(tablet);
+          }
+          return chosen.checkedFor(tablet);
+        });
   }
 
   /** Rejects snapshots that a derived tablet does not have. */
