@@ -1,5 +1,7 @@
 package dev.kudu4j.common.index;
 
+import dev.kudu4j.common.status.KuduException;
+
 /**
  * Where the rows of an index are. Numbers are stored on disk and sent on the wire, so they are
  * never reused.
@@ -23,7 +25,7 @@ public enum IndexKind {
   /**
    * The kind with a number.
    *
-   * @throws IllegalArgumentException for an unknown one
+   * @throws KuduException INVALID_ARGUMENT for an unknown one
    */
   public static IndexKind ofNumber(int number) {
     for (IndexKind kind : values()) {
@@ -31,6 +33,6 @@ public enum IndexKind {
         return kind;
       }
     }
-    throw new IllegalArgumentException("Unknown kind of index: " + number);
+    throw KuduException.invalidArgument("Unknown kind of index: %d", number);
   }
 }

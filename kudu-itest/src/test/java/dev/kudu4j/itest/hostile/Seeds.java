@@ -9,6 +9,7 @@ import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
 import dev.kudu4j.common.proto.cluster.CompactTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.ReadIndexRowsRequestPB;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
 import dev.kudu4j.common.proto.cluster.TabletReportPB;
 import dev.kudu4j.common.proto.cluster.VerifyIndexesRequestPB;
@@ -38,6 +39,8 @@ import dev.kudu4j.common.proto.copy.CheckTabletCopySessionActiveRequestPB;
 import dev.kudu4j.common.proto.copy.DataIdPB;
 import dev.kudu4j.common.proto.copy.EndTabletCopySessionRequestPB;
 import dev.kudu4j.common.proto.copy.FetchDataRequestPB;
+import dev.kudu4j.common.proto.index.DerivationPB;
+import dev.kudu4j.common.proto.index.IndexPB;
 import dev.kudu4j.common.proto.master.AddMasterRequestPB;
 import dev.kudu4j.common.proto.master.AlterTableRequestPB;
 import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
@@ -460,6 +463,20 @@ final class Seeds {
         VerifyIndexesRequestPB.newBuilder()
             .setDestUuid(destination())
             .setTabletId(text(scene.read()))
+            .build());
+    add(
+        ADMIN,
+        "ReadIndexRows",
+        ReadIndexRowsRequestPB.newBuilder()
+            .setTabletId(text(scene.read()))
+            .setDerivation(
+                DerivationPB.newBuilder()
+                    .setIndex(IndexPB.newBuilder().setName("forged").setKind(1).addColumnIds(0))
+                    .setBuildTimestamp(1))
+            .setPartition(PartitionPB.getDefaultInstance())
+            .setPartitionSchema(PartitionSchemaPB.getDefaultInstance())
+            .setFromTimestamp(1)
+            .setMaxBytes(1000)
             .build());
     add(
         ADMIN,

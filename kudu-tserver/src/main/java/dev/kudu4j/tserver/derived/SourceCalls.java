@@ -64,6 +64,10 @@ public final class SourceCalls {
             "Tablet " + tablet.tabletId() + " is not led by this server");
       }
       Derivation derivation = Derivation.fromWire(request.getDerivation());
+      if (request.getFromTimestamp() < 0) {
+        throw KuduException.invalidArgument(
+            "A position in the change feed is never below 0: %d", request.getFromTimestamp());
+      }
       FeedPosition from =
           new FeedPosition(
               request.getFromTimestamp(),

@@ -107,6 +107,7 @@ final class SourceReader {
         DerivedLayout.of(
             base, range.derivation.index().columns(), range.derivation.index().included());
     PartitionSchema schema = PartitionWire.fromWire(partitioning, layout.schema());
+    schema.validate(layout.schema());
     Partition bounds = PartitionWire.fromWire(partition);
     DerivedRows rows =
         new DerivedRows(

@@ -62,7 +62,14 @@ public record Derivation(
     }
   }
 
+  /**
+   * @throws KuduException INVALID_ARGUMENT for an unknown kind of index or an impossible timestamp
+   */
   public static Derivation fromWire(DerivationPB pb) {
+    if (pb.getBuildTimestamp() <= 0) {
+      throw KuduException.invalidArgument(
+          "An index cannot be built from the rows at timestamp %d", pb.getBuildTimestamp());
+    }
     return new Derivation(
         IndexWire.fromWire(pb.getIndex()),
         pb.getBuildTimestamp(),
