@@ -308,6 +308,7 @@ public final class TabletServer implements AutoCloseable {
     pages.addMeters(readAhead::publish);
     pages.add(transactions.page());
     pages.addMeters(transactions.publisher());
+    pages.addMeters(indexFeeds::publish);
     pages.add(copies.page());
     pages.addMeasures(copies::measure);
     pages.addTiles(new TabletTiles(tablets, scanners::count)::add);

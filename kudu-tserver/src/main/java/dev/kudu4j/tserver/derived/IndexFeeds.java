@@ -4,6 +4,8 @@ import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.leaders.TabletLeaders;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -11,6 +13,8 @@ import java.util.concurrent.ScheduledExecutorService;
 
 /** The feeds of the derived tablets that this server leads. Thread-safe. */
 public final class IndexFeeds implements AutoCloseable {
+  private static final double MICROS_PER_SECOND = 1e6;
+
   private final TabletRegistry tablets;
   private final SourceClient client;
   private final HybridClock clock;
@@ -68,6 +72,24 @@ public final class IndexFeeds implements AutoCloseable {
     if (present != null) {
       present.wake();
     }
+  }
+
+  /**
+   * Registers the metric of the index tablet that is farthest behind, of those that this server
+   * leads.
+   */
+  public void publish(MeterRegistry target) {
+    Gauge.builder("kudu.index.lag", this::highestLagSeconds).baseUnit("seconds").register(target);
+  }
+
+  private double highestLagSeconds() {
+    return byTablet.keySet().stream()
+            .map(tablets::find)
+            .filter(tablet -> tablet != null && tablet.isOpen())
+            .mapToLong(HostedTablet::feedLagMicros)
+            .max()
+            .orElse(0)
+        / MICROS_PER_SECOND;
   }
 
   @Override

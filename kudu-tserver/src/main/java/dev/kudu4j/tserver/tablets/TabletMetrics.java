@@ -50,9 +50,6 @@ public final class TabletMetrics {
     hosted.writeTimes().measure(readings);
     hosted.maintained().times().measure(readings);
     measure(hosted.replica().writeCounters(), readings);
-    if (hosted.derivation() != null) {
-      readings.add(MetricCatalog.INDEX_LAG, TimeUnit.MICROSECONDS.toMillis(hosted.feedLagMicros()));
-    }
     if (hosted.isRunning()) {
       measure(hosted.replica().replicationLag(), readings);
       readings.add(MetricCatalog.RAFT_TERM, hosted.replica().consensus().term());

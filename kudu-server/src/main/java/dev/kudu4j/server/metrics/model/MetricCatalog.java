@@ -246,12 +246,6 @@ public final class MetricCatalog {
               "Time since the last message from the leader; 0 at the leader.")
           .debug()
           .gauge("milliseconds");
-  public static final Metric INDEX_LAG =
-      tablet(
-              "index_lag",
-              "Tablets of global indexes: the time by which the replica is behind the indexed"
-                  + " table. Other replicas than the leader learn it with the next log entry.")
-          .gauge("milliseconds");
 
   // ---- a tablet's replica: its log
 
