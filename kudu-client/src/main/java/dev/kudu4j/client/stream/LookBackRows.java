@@ -13,7 +13,7 @@ import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.TableScan;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.key.KeyDecoder;
-import dev.kudu4j.common.row.RowCells;
+import dev.kudu4j.common.row.ArrayCells;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -136,29 +136,7 @@ public final class LookBackRows<B> implements RowStream<B> {
       }
       byte[] encoded = buffer.toByteArray();
       byte[][] cells = KeyDecoder.decode(table.query().table(), encoded);
-      keys.add(new Key(encoded, partitionKeys.encode(new KeyCells(cells))));
-    }
-  }
-
-  private record KeyCells(byte[][] cells) implements RowCells {
-    @Override
-    public boolean hasCell(int column) {
-      return column < cells.length;
-    }
-
-    @Override
-    public byte[] cellArray(int column) {
-      return cells[column];
-    }
-
-    @Override
-    public int cellOffset(int column) {
-      return 0;
-    }
-
-    @Override
-    public int cellLength(int column) {
-      return cells[column].length;
+      keys.add(new Key(encoded, partitionKeys.encode(new ArrayCells(cells))));
     }
   }
 

@@ -13,7 +13,7 @@ import dev.kudu4j.common.partition.RangeBounds;
 import dev.kudu4j.common.partition.TablePartitions;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
-import dev.kudu4j.common.row.RowCells;
+import dev.kudu4j.common.row.ArrayCells;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
@@ -45,28 +45,6 @@ class PartitionPrunerTest {
           List.of(int8(-128), int8(-1), int8(0), int8(5), int8(127)),
           List.of(text(""), text("\0"), text("a"), text("a\0"), text("a\1"), text("b")),
           List.of(int32(Integer.MIN_VALUE), int32(-7), int32(0), int32(Integer.MAX_VALUE)));
-
-  private record Row(byte[][] cells) implements RowCells {
-    @Override
-    public boolean hasCell(int column) {
-      return cells[column] != null;
-    }
-
-    @Override
-    public byte[] cellArray(int column) {
-      return cells[column];
-    }
-
-    @Override
-    public int cellOffset(int column) {
-      return 0;
-    }
-
-    @Override
-    public int cellLength(int column) {
-      return cells[column].length;
-    }
-  }
 
   /** A random partitioning with its tablets, and a random scan, from one seed. */
   private static final class Draw {
@@ -174,7 +152,7 @@ class PartitionPrunerTest {
       return values.get(random.nextInt(values.size()));
     }
 
-    private Row drawRow() {
+    private ArrayCells drawRow() {
       return row(drawValue(0), drawValue(1), drawValue(2));
     }
 
@@ -183,19 +161,19 @@ class PartitionPrunerTest {
           TABLE, schema(), ColumnPredicates.merge(predicates), lowerKey, upperKey, KeyInterval.ALL);
     }
 
-    boolean matches(Row row) {
+    boolean matches(ArrayCells row) {
       byte[] key = encode(List.of(0, 1, 2), row);
       return predicates.stream()
               .allMatch(
                   predicate ->
                       ColumnPredicates.matches(
-                          predicate, row.cells[TABLE.indexOfName(predicate.column().name())]))
+                          predicate, row.cells()[TABLE.indexOfName(predicate.column().name())]))
           && (lowerKey == null || Arrays.compareUnsigned(key, lowerKey) >= 0)
           && (upperKey == null || Arrays.compareUnsigned(key, upperKey) < 0);
     }
 
     /** The tablet of the row; null where the table has none. */
-    Partition tabletOf(Row row) {
+    Partition tabletOf(ArrayCells row) {
       KeyBuffer key = new KeyBuffer();
       encoder.append(row, key);
       return partitions.partitions().stream()
@@ -212,10 +190,10 @@ class PartitionPrunerTest {
     }
   }
 
-  private static byte[] encode(List<Integer> columns, Row row) {
+  private static byte[] encode(List<Integer> columns, ArrayCells row) {
     KeyBuffer key = new KeyBuffer();
     for (int i = 0; i < columns.size(); i++) {
-      byte[] cell = row.cells[columns.get(i)];
+      byte[] cell = row.cells()[columns.get(i)];
       KeyEncoder.appendCell(
           TABLE.column(columns.get(i)).type(), cell, 0, cell.length, i == columns.size() - 1, key);
     }
@@ -235,7 +213,7 @@ class PartitionPrunerTest {
     for (byte[] a : VALUES.get(0)) {
       for (byte[] b : VALUES.get(1)) {
         for (byte[] c : VALUES.get(2)) {
-          Row row = row(a, b, c);
+          ArrayCells row = row(a, b, c);
           Partition tablet = draw.tabletOf(row);
           if (tablet != null && draw.matches(row)) {
             assertThat(isVisited(intervals, tablet))
@@ -369,8 +347,8 @@ class PartitionPrunerTest {
     return TablePartitions.create(schema, TABLE, ranges, 1000);
   }
 
-  private static Row row(byte[] a, byte[] b, byte[] c) {
-    return new Row(new byte[][] {a, b, c, null});
+  private static ArrayCells row(byte[] a, byte[] b, byte[] c) {
+    return new ArrayCells(new byte[][] {a, b, c, null});
   }
 
   private static byte[] int8(int value) {

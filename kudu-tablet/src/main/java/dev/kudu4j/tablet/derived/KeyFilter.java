@@ -6,7 +6,7 @@ import dev.kudu4j.common.partition.HashDimension;
 import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.partition.PartitionKeyEncoder;
 import dev.kudu4j.common.partition.PartitionSchema;
-import dev.kudu4j.common.row.RowCells;
+import dev.kudu4j.common.row.ArrayCells;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
@@ -21,7 +21,6 @@ public final class KeyFilter implements Predicate<byte[]> {
   private final List<DataType> types; // of the base table's key
   private final Partition partition;
   private final PartitionKeyEncoder encoder;
-  private final DecodedKey decoded = new DecodedKey();
   private final KeyBuffer partitionKey = new KeyBuffer();
 
   private KeyFilter(Schema base, Partition partition, PartitionKeyEncoder encoder) {
@@ -64,32 +63,8 @@ public final class KeyFilter implements Predicate<byte[]> {
 
   @Override
   public boolean test(byte[] key) {
-    decoded.cells = KeyDecoder.decode(types, key);
+    ArrayCells cells = new ArrayCells(KeyDecoder.decode(types, key));
     partitionKey.clear();
-    return encoder.append(decoded, partitionKey) && partition.contains(partitionKey);
-  }
-
-  private static final class DecodedKey implements RowCells {
-    private byte[][] cells = {};
-
-    @Override
-    public boolean hasCell(int column) {
-      return true;
-    }
-
-    @Override
-    public byte[] cellArray(int column) {
-      return cells[column];
-    }
-
-    @Override
-    public int cellOffset(int column) {
-      return 0;
-    }
-
-    @Override
-    public int cellLength(int column) {
-      return cells[column].length;
-    }
+    return encoder.append(cells, partitionKey) && partition.contains(partitionKey);
   }
 }
