@@ -153,31 +153,12 @@ public record ScanQuery(
    * @param equalities equality predicates on the key columns
    */
   public ScanQuery ofKey(byte[] encoded, byte[] next, List<ColumnPredicate> equalities) {
-    return new ScanQuery(
-        table,
-        partitions,
-        columns,
-        equalities,
-        condition,
-        aggregation,
-        top,
-        encoded,
-        next,
-        keys,
-        partitionKeys,
-        1,
-        readMode,
-        snapshot,
-        maxStalenessMicros,
-        diffStart,
-        ordered,
-        batchBytes,
-        cacheBlocks,
-        replicaChoice,
-        timeoutMillis,
-        queryId,
-        indexHint,
-        planOnly);
+    ScanQueryDraft changed = new ScanQueryDraft(this);
+    changed.predicates = equalities;
+    changed.lowerKey = encoded;
+    changed.upperKey = next;
+    changed.limit = 1;
+    return changed.build();
   }
 
   /**
@@ -186,31 +167,12 @@ public record ScanQuery(
    * @param index the columns of the index's table
    */
   public ScanQuery ofIndex(Schema index, PartitionSchema indexPartitions, ReadMode mode) {
-    return new ScanQuery(
-        index,
-        indexPartitions,
-        columns,
-        predicates,
-        condition,
-        aggregation,
-        top,
-        lowerKey,
-        upperKey,
-        keys,
-        partitionKeys,
-        limit,
-        mode,
-        snapshot,
-        maxStalenessMicros,
-        diffStart,
-        ordered,
-        batchBytes,
-        cacheBlocks,
-        replicaChoice,
-        timeoutMillis,
-        queryId,
-        IndexHintPB.getDefaultInstance(),
-        planOnly);
+    ScanQueryDraft changed = new ScanQueryDraft(this);
+    changed.table = index;
+    changed.partitions = indexPartitions;
+    changed.readMode = mode;
+    changed.indexHint = IndexHintPB.getDefaultInstance();
+    return changed.build();
   }
 
   /**
@@ -223,38 +185,38 @@ public record ScanQuery(
    */
   public ScanQuery ofIndexKeys(
       Schema index, PartitionSchema indexPartitions, ProjectedColumns key, long rows, long millis) {
-    return new ScanQuery(
-        index,
-        indexPartitions,
-        key,
+    ScanQueryDraft changed = new ScanQueryDraft(this);
+    changed.table = index;
+    changed.partitions = indexPartitions;
+    changed.columns = key;
+    changed.predicates =
         predicates.stream()
             .filter(predicate -> index.indexOfName(predicate.column().name()) >= 0)
-            .toList(),
-        null,
-        null,
-        null,
-        null,
-        null,
-        List.of(),
-        KeyInterval.ALL,
-        rows,
-        ReadMode.READ_AT_SNAPSHOT,
-        snapshot,
-        maxStalenessMicros,
-        NO_TIMESTAMP,
-        false,
-        batchBytes,
-        cacheBlocks,
-        replicaChoice,
-        Math.min(millis, timeoutMillis),
-        queryId,
-        IndexHintPB.getDefaultInstance(),
-        false);
+            .toList();
+    changed.condition = null;
+    changed.aggregation = null;
+    changed.top = null;
+    changed.lowerKey = null;
+    changed.upperKey = null;
+    changed.keys = List.of();
+    changed.partitionKeys = KeyInterval.ALL;
+    changed.limit = rows;
+    changed.readMode = ReadMode.READ_AT_SNAPSHOT;
+    changed.diffStart = NO_TIMESTAMP;
+    changed.ordered = false;
+    changed.timeoutMillis = Math.min(millis, timeoutMillis);
+    changed.indexHint = IndexHintPB.getDefaultInstance();
+    changed.planOnly = false;
+    return changed.build();
   }
 
   /** This scan at a snapshot. */
   public ScanQuery at(long chosen) {
-    return read(ReadMode.READ_AT_SNAPSHOT, chosen, NO_TIMESTAMP, timeoutMillis, planOnly);
+    ScanQueryDraft changed = new ScanQueryDraft(this);
+    changed.readMode = ReadMode.READ_AT_SNAPSHOT;
+    changed.snapshot = chosen;
+    changed.maxStalenessMicros = NO_TIMESTAMP;
+    return changed.build();
   }
 
   /**
@@ -262,36 +224,11 @@ public record ScanQuery(
    * the first server chooses the current one.
    */
   public ScanQuery ofSnapshot(long millis) {
-    return ofRows(columnsRead(), condition, null)
-        .read(ReadMode.READ_AT_SNAPSHOT, snapshot, maxStalenessMicros, millis, true);
-  }
-
-  private ScanQuery read(ReadMode mode, long readAt, long staleMicros, long millis, boolean plan) {
-    return new ScanQuery(
-        table,
-        partitions,
-        columns,
-        predicates,
-        condition,
-        aggregation,
-        top,
-        lowerKey,
-        upperKey,
-        keys,
-        partitionKeys,
-        limit,
-        mode,
-        readAt,
-        staleMicros,
-        diffStart,
-        ordered,
-        batchBytes,
-        cacheBlocks,
-        replicaChoice,
-        millis,
-        queryId,
-        indexHint,
-        plan);
+    ScanQueryDraft changed = new ScanQueryDraft(ofRows(columnsRead(), condition, null));
+    changed.readMode = ReadMode.READ_AT_SNAPSHOT;
+    changed.timeoutMillis = millis;
+    changed.planOnly = true;
+    return changed.build();
   }
 
   /** This scan without the names of indexes that servers of the table do not know. */
@@ -304,31 +241,9 @@ public record ScanQuery(
         names.isEmpty()
             ? IndexHintPB.getDefaultInstance()
             : indexHint.toBuilder().clearNames().addAllNames(names).build();
-    return new ScanQuery(
-        table,
-        partitions,
-        columns,
-        predicates,
-        condition,
-        aggregation,
-        top,
-        lowerKey,
-        upperKey,
-        keys,
-        partitionKeys,
-        limit,
-        readMode,
-        snapshot,
-        maxStalenessMicros,
-        diffStart,
-        ordered,
-        batchBytes,
-        cacheBlocks,
-        replicaChoice,
-        timeoutMillis,
-        queryId,
-        hint,
-        planOnly);
+    ScanQueryDraft changed = new ScanQueryDraft(this);
+    changed.indexHint = hint;
+    return changed.build();
   }
 
   /**
@@ -346,60 +261,24 @@ public record ScanQuery(
   }
 
   private ScanQuery ofRows(ProjectedColumns read, Condition filter, TopN first) {
-    return new ScanQuery(
-        table,
-        partitions,
-        read,
-        predicates,
-        filter,
-        null,
-        first,
-        lowerKey,
-        upperKey,
-        keys,
-        partitionKeys,
-        limit,
-        readMode,
-        snapshot,
-        maxStalenessMicros,
-        diffStart,
-        ordered,
-        batchBytes,
-        cacheBlocks,
-        replicaChoice,
-        timeoutMillis,
-        queryId,
-        indexHint,
-        planOnly);
+    ScanQueryDraft changed = new ScanQueryDraft(this);
+    changed.columns = read;
+    changed.condition = filter;
+    changed.aggregation = null;
+    changed.top = first;
+    return changed.build();
   }
 
   private ScanQuery narrowed(
       KeyInterval bounds, List<byte[]> only, KeyInterval tablets, long readAt, long rows) {
-    return new ScanQuery(
-        table,
-        partitions,
-        columns,
-        predicates,
-        condition,
-        aggregation,
-        top,
-        bounds.start().length == 0 ? null : bounds.start(),
-        bounds.hasEnd() ? bounds.end() : null,
-        only,
-        tablets,
-        rows,
-        readMode,
-        readAt,
-        maxStalenessMicros,
-        diffStart,
-        ordered,
-        batchBytes,
-        cacheBlocks,
-        replicaChoice,
-        timeoutMillis,
-        queryId,
-        indexHint,
-        planOnly);
+    ScanQueryDraft changed = new ScanQueryDraft(this);
+    changed.lowerKey = bounds.start().length == 0 ? null : bounds.start();
+    changed.upperKey = bounds.hasEnd() ? bounds.end() : null;
+    changed.keys = only;
+    changed.partitionKeys = tablets;
+    changed.limit = rows;
+    changed.snapshot = readAt;
+    return changed.build();
   }
 
   /** The interval of encoded primary keys from {@code lowerKey} to {@code upperKey}. */
