@@ -346,6 +346,7 @@ public abstract class TransactionCases extends ClientCase {
     assertThat(scan(table)).containsExactlyInAnyOrder("0 20", "1 11");
   }
 
+  /** By the tablet if it has ended the transaction by then, otherwise by the coordinator. */
   @Test
   void rowsAfterTheEndAreRefusedOnOurServers() throws Exception {
     onOurServers();
@@ -356,7 +357,7 @@ public abstract class TransactionCases extends ClientCase {
     transaction.commit();
     assertThat(session.apply(insert(table, 2, 2)).getRowError().getErrorStatus().toString())
         .startsWith("Illegal state")
-        .contains("not open: COMMITTED");
+        .contains("is not open");
     assertThat(scan(table)).containsExactly("1 1");
   }
 
