@@ -7,11 +7,11 @@ import dev.kudu4j.client.scan.KeyMerge;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
 import dev.kudu4j.client.scan.ScanQuery;
-import dev.kudu4j.client.stream.LookBackRows;
 import dev.kudu4j.client.stream.MergedRows;
 import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.client.stream.ResultFactory;
 import dev.kudu4j.client.stream.RowStream;
+import dev.kudu4j.client.stream.RowsOrTable;
 import dev.kudu4j.client.stream.TabletRows;
 import dev.kudu4j.client.top.OrderedRows;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
@@ -88,7 +88,10 @@ public final class AsyncKuduScanner {
           scan, description.offset(), new Results(), ForkJoinPool.commonPool());
     }
     if (description.lookBack().isPresent() && format != RowDataFormat.ROWWISE) {
-      return new LookBackRows<>(scan, description.lookBack().get(), decoder(), new Results());
+      return RowsOrTable.ofKeys(scan, description.lookBack().get(), decoder(), new Results());
+    }
+    if (scan.isOfIndexOrTable()) {
+      return RowsOrTable.ofIndex(scan, decoder(), new Results());
     }
     return description.inKeyOrder()
         ? new MergedRows<>(scan, layout, decoder(), new Results())

@@ -106,7 +106,7 @@ final class GlobalIndexes {
         .flatMap(
             query ->
                 IndexChoice.ofKeys(
-                    query, usable(), LookBackRows.MAX_KEYS + 1L, LookBackRows.INDEX_WAIT_MILLIS))
+                    query, usable(), LookBackRows.MAX_KEYS + 1L, IndexedScan.WAIT_MILLIS))
         .map(
             choice ->
                 new KeySearch(choice.index(), choice.query(), () -> failed(choice.index().name())));

@@ -1,6 +1,7 @@
 package dev.kudu4j.client.scan;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.cluster.ReplicaChoice;
 import dev.kudu4j.common.expression.Aggregation;
 import dev.kudu4j.common.expression.Condition;
@@ -133,6 +134,12 @@ public record ScanQuery(
       KeyInterval pieceOfPartitions, KeyInterval pieceOfKeys, long sharedSnapshot, long rows) {
     KeyInterval bounds = pieceOfKeys.intersect(primaryKeys());
     return narrowed(bounds, keys, partitionKeys.intersect(pieceOfPartitions), sharedSnapshot, rows);
+  }
+
+  /** The {@linkplain #part part} of this scan that a tablet has. */
+  public ScanQuery ofTablet(RemoteTablet tablet, long sharedSnapshot, long rows) {
+    KeyInterval partition = new KeyInterval(tablet.partition().start(), tablet.partition().end());
+    return part(partition, KeyInterval.ALL, sharedSnapshot, rows);
   }
 
   /**

@@ -50,9 +50,6 @@ public final class TableScan<B> {
   private static final long FIRST_WAIT_MILLIS = 10;
   private static final long LONGEST_WAIT_MILLIS = 500;
 
-  /** How long an index may take to have the snapshot, before the table is read. */
-  private static final long INDEX_WAIT_MILLIS = 1_000;
-
   private static final TabletCall<ScanResponsePB> CONTINUE =
       new TabletCall<>("Scan", ScanResponsePB.parser(), ScanResponsePB::getError, List.of(), false);
   private static final TabletCall<ScannerKeepAliveResponsePB> KEEP_ALIVE =
@@ -64,15 +61,12 @@ public final class TableScan<B> {
           false);
 
   private final Cluster cluster;
-  private TableTablets tablets;
-  private ScanQuery query;
+  private final TableTablets tablets;
+  private final ScanQuery query;
   private BatchDecoder<B> decoder;
   private final TabletReports reports;
-  private List<KeyInterval> intervals;
+  private final List<KeyInterval> intervals;
 
-  // If this is a scan of the table of an index: the one of the indexed table, which is made if no
-  // row can be read; null after the first row.
-  private TableOfIndex instead;
   private boolean insteadOfTable;
 
   // The request to open a scanner; it asks for row-wise responses once a server has rejected
@@ -100,8 +94,6 @@ public final class TableScan<B> {
   private CompletableFuture<?> running = CompletableFuture.completedFuture(null);
   private volatile boolean closed;
 
-  private record TableOfIndex(TableTablets tablets, ScanQuery query, Runnable failed) {}
-
   /** A scanner at a server. */
   private record OpenScanner(RemoteReplica replica, ByteString id, int sequence) {
     OpenScanner next() {
@@ -124,10 +116,6 @@ public final class TableScan<B> {
     this.decoder = decoder;
     this.reports = reports;
     ask(decoder.columnar(), query);
-    begin();
-  }
-
-  private void begin() {
     intervals = query.intervals();
     rowsLeft = query.limit();
     snapshot = query.snapshot();
@@ -140,18 +128,6 @@ public final class TableScan<B> {
     insteadOfTable = true;
     ask(isColumnar(), asked);
     return this;
-  }
-
-  /**
-   * Like {@link #insteadOfTable}. Reads the table if a tablet cannot be opened before the first row
-   * was returned, or takes more than about a second, because the index does not have the snapshot
-   * yet.
-   *
-   * @param failed runs before the table is read
-   */
-  public TableScan<B> insteadOf(TableTablets tableTablets, ScanQuery tableQuery, Runnable failed) {
-    instead = new TableOfIndex(tableTablets, tableQuery, failed);
-    return insteadOfTable();
   }
 
   private void ask(boolean columnar, ScanQuery part) {
@@ -232,41 +208,11 @@ public final class TableScan<B> {
     CompletableFuture<FetchedBatch<B>> step;
     if (scanner != null && !closed) {
       step = proceed(started, deadline, FIRST_WAIT_MILLIS, trace());
-    } else if (instead != null) {
-      step = visitIndex(started, deadline);
     } else {
       step = visit(started, deadline);
     }
     running = step;
     return step;
-  }
-
-  /** A step of a scan of an index, before the first row. */
-  private CompletableFuture<FetchedBatch<B>> visitIndex(long started, Deadline deadline) {
-    long wait = Math.max(1, Math.min(INDEX_WAIT_MILLIS, deadline.millisLeft() / 2));
-    return visit(started, Deadline.after(wait))
-        .handle(
-            (batch, failure) -> {
-              TableOfIndex table = instead;
-              if (failure == null) {
-                instead = batch.rowCount() > 0 ? null : table;
-                return CompletableFuture.completedFuture(batch);
-              }
-              instead = null;
-              if (closed) {
-                return CompletableFuture.<FetchedBatch<B>>failedFuture(failure);
-              }
-              table.failed().run();
-              tablets = table.tablets();
-              query = table.query();
-              tablet = null;
-              insteadOfTable = false;
-              interval = 0;
-              ask(isColumnar(), query);
-              begin();
-              return visit(started, deadline);
-            })
-        .thenCompose(step -> step);
   }
 
   // ---------------------------------------------------------------- finding and opening

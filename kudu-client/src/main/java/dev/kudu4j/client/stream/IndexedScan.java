@@ -11,6 +11,9 @@ import java.util.Objects;
  * Thread-safe.
  */
 public final class IndexedScan {
+  /** How long an index may take to have a snapshot and the first rows, before the table is read. */
+  public static final long WAIT_MILLIS = 1_000;
+
   private final IndexSource index;
   private final TableTablets tablets;
   private final ScanQuery query; // null if the table cannot be read instead
@@ -43,6 +46,11 @@ public final class IndexedScan {
 
   public IndexSource index() {
     return index;
+  }
+
+  /** Like {@link #WAIT_MILLIS}, so that the table can be read within the timeout of a request. */
+  static long waitMillis(long timeoutMillis) {
+    return Math.max(1, Math.min(WAIT_MILLIS, timeoutMillis / 2));
   }
 
   /** Whether the table can be read instead. */

@@ -14,18 +14,16 @@ import dev.kudu4j.client.scan.TableScan;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.key.KeyDecoder;
 import dev.kudu4j.common.row.ArrayCells;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The rows whose keys a global index has found, looked up in the table at the snapshot of the
- * index. If the index finds too many keys, cannot be read, or takes a second, the whole table is
- * read instead; no row was returned before.
+ * index. Fails with {@link UnusableIndexException} if the index finds too many keys, cannot be
+ * read, or takes too long; no row was returned before.
  *
  * <pre>
  *   index: keys of the rows that may match -> by tablet -> table: these rows, all filters tested
@@ -35,95 +33,105 @@ public final class LookBackRows<B> implements RowStream<B> {
   /** With more keys, the table is read. */
   public static final int MAX_KEYS = 1_000;
 
-  /** How long the index may take. */
-  public static final long INDEX_WAIT_MILLIS = 1_000;
-
   /** A key that was found. */
   private record Key(byte[] encoded, byte[] partition) {}
 
   private final PreparedScan table;
   private final KeySearch search;
-  private final RowBatchDecoder decoder;
   private final ResultFactory<B> results;
+  private final RowBatchDecoder decoder;
   private final CellLayout keyLayout;
-  private final TableScan<RowBatch> keyScan;
+  private final long waitMillis;
+  private final IndexParts index;
   private final RowPartitionKeys partitionKeys;
   private final List<Key> keys = new ArrayList<>();
   private final KeyBuffer buffer = new KeyBuffer();
-  private final Deque<ScanQuery> pieces = new ArrayDeque<>();
 
-  private boolean collected;
-  private volatile TableScan<RowBatch> piece; // null between pieces
-  private volatile RowStream<B> whole; // if the table is read instead
+  private volatile long snapshot = ScanQuery.NO_TIMESTAMP;
+  private volatile PartQueue rows; // null until the keys are known
   private volatile boolean over;
 
   /**
    * @param table the scan of the table
    */
-  public LookBackRows(
+  LookBackRows(
       PreparedScan table, KeySearch search, RowBatchDecoder decoder, ResultFactory<B> results) {
     this.table = table;
     this.search = search;
     this.decoder = decoder;
     this.results = results;
     this.keyLayout = new CellLayout(search.query().projection());
-    this.keyScan =
-        new TableScan<RowBatch>(
-                table.cluster(),
-                search.index().tablets(),
-                search.query(),
-                RowBatchDecoder.columnar(keyLayout),
-                null)
-            .insteadOfTable();
+    this.waitMillis = IndexedScan.waitMillis(table.query().timeoutMillis());
+    this.index =
+        new IndexParts(
+            table.cluster(),
+            search.index().tablets(),
+            search.query(),
+            waitMillis,
+            this::openPartOfIndex);
     this.partitionKeys = new RowPartitionKeys(table.query().partitions(), table.query().table());
+  }
+
+  private BatchStream<RowBatch> openPartOfIndex(ScanQuery part) {
+    RowBatchDecoder ofKeys = RowBatchDecoder.columnar(keyLayout);
+    return table.stream(
+        new TableScan<>(table.cluster(), search.index().tablets(), part, ofKeys, null)
+            .insteadOfTable(),
+        ofKeys);
   }
 
   @Override
   public CompletableFuture<B> nextRows() {
-    if (whole != null) {
-      return whole.nextRows();
-    }
-    if (collected) {
-      return fetch();
-    }
-    collected = true;
-    return collect()
-        .orTimeout(INDEX_WAIT_MILLIS, TimeUnit.MILLISECONDS)
-        .handle(
-            (found, failure) -> {
-              if (failure != null) {
-                search.fail();
-              }
-              if (failure != null || !found) {
-                return readWhole();
-              }
-              return cut(0).thenCompose(done -> fetch());
-            })
-        .thenCompose(step -> step);
-  }
-
-  @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
-  private CompletableFuture<B> readWhole() {
-    keyScan.close();
-    whole = new TabletRows<>(table, decoder, results);
-    return whole.nextRows();
+    return rows == null ? findKeys().thenCompose(found -> fetch()) : fetch();
   }
 
   // ---------------------------------------------------------------- the keys
 
+  private CompletableFuture<Void> findKeys() {
+    return index
+        .open()
+        .thenCompose(this::collect)
+        .orTimeout(waitMillis, TimeUnit.MILLISECONDS)
+        .handle(this::unlessUnusable)
+        .thenCompose(
+            found -> {
+              keys.sort((one, other) -> Arrays.compareUnsigned(one.partition(), other.partition()));
+              return cut(0, new ArrayList<>());
+            })
+        .thenAccept(
+            pieces ->
+                rows =
+                    new PartQueue(
+                        pieces,
+                        piece -> table.stream(table.scan(piece, decoder).neverTwice(), decoder)));
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
+  private Void unlessUnusable(Boolean found, Throwable failure) {
+    if (failure == null && found) {
+      return null;
+    }
+    index.close();
+    if (failure != null) {
+      search.fail();
+    }
+    throw new UnusableIndexException("The index does not find the keys", failure);
+  }
+
   /** Reads the index. Returns false if it has too many keys. */
-  private CompletableFuture<Boolean> collect() {
-    return keyScan
+  private CompletableFuture<Boolean> collect(PartQueue parts) {
+    return parts
         .next()
         .thenCompose(
             batch -> {
               if (batch.rows() != null) {
                 add(batch.rows());
               }
-              if (keys.size() > MAX_KEYS || !batch.hasMore()) {
+              snapshot = parts.last() == null ? snapshot : parts.last().scan().snapshot();
+              if (keys.size() > MAX_KEYS || parts.isOver()) {
                 return CompletableFuture.completedFuture(keys.size() <= MAX_KEYS);
               }
-              return collect();
+              return collect(parts);
             });
   }
 
@@ -140,21 +148,18 @@ public final class LookBackRows<B> implements RowStream<B> {
     }
   }
 
-  /** Makes a piece of the keys of each tablet. */
-  private CompletableFuture<Void> cut(int first) {
-    if (first == 0) {
-      keys.sort((one, other) -> Arrays.compareUnsigned(one.partition(), other.partition()));
-    }
+  /** Makes a piece of the keys of each tablet, from one on. */
+  private CompletableFuture<List<ScanQuery>> cut(int first, List<ScanQuery> pieces) {
     if (first == keys.size()) {
-      return CompletableFuture.completedFuture(null);
+      return CompletableFuture.completedFuture(pieces);
     }
     return table
         .tablets()
         .at(keys.get(first).partition(), Deadline.after(table.query().timeoutMillis()))
-        .thenCompose(cover -> cut(addPiece(first, cover)));
+        .thenCompose(cover -> cut(addPiece(first, cover, pieces), pieces));
   }
 
-  private int addPiece(int first, Cover cover) {
+  private int addPiece(int first, Cover cover, List<ScanQuery> pieces) {
     int end = first;
     while (end < keys.size()
         && (cover.end().length == 0
@@ -171,7 +176,7 @@ public final class LookBackRows<B> implements RowStream<B> {
             .sorted(Arrays::compareUnsigned)
             .toList();
     if (!cover.isGap()) {
-      pieces.add(table.query().ofKeys(encoded, partitions).at(keyScan.snapshot()));
+      pieces.add(table.query().ofKeys(encoded, partitions).at(snapshot));
     }
     return end;
   }
@@ -179,80 +184,59 @@ public final class LookBackRows<B> implements RowStream<B> {
   // ---------------------------------------------------------------- the rows
 
   private CompletableFuture<B> fetch() {
-    if (piece == null) {
-      ScanQuery next = pieces.poll();
-      if (next == null) {
-        over = true;
-        return CompletableFuture.completedFuture(results.empty());
-      }
-      piece = table.scan(next, decoder).neverTwice();
-    }
-    return piece.next().thenApply(this::accept);
+    return rows.next().thenApply(this::accept);
   }
 
   private B accept(FetchedBatch<RowBatch> batch) {
     if (batch.metrics() != null) {
       results.addMetrics(batch.metrics());
     }
-    if (!batch.hasMore()) {
-      piece = null;
-      over = pieces.isEmpty();
-    }
+    over = rows.isOver();
     return batch.rows() == null ? results.empty() : results.ofTablet(batch);
   }
 
   @Override
   public boolean isOver() {
-    return whole == null ? over : whole.isOver();
+    return over;
   }
 
   @Override
   public CompletableFuture<Void> close() {
-    TableScan<RowBatch> open = piece;
-    if (whole != null) {
-      return whole.close();
-    }
-    return open == null ? keyScan.close() : open.close();
+    PartQueue open = rows;
+    return open == null ? index.close() : open.close();
   }
 
   @Override
   public CompletableFuture<Void> keepAlive() {
-    TableScan<RowBatch> open = piece;
-    if (whole != null) {
-      return whole.keepAlive();
-    }
-    return open == null ? keyScan.keepAlive() : open.keepAlive();
+    PartQueue open = rows;
+    return open == null ? index.keepAlive() : open.keepAlive();
   }
 
   @Override
   public long snapshot() {
-    return whole == null ? keyScan.snapshot() : whole.snapshot();
+    return snapshot;
   }
 
   @Override
   public RemoteTablet currentTablet() {
-    TableScan<RowBatch> open = piece;
-    if (whole != null) {
-      return whole.currentTablet();
-    }
-    return open == null ? null : open.tablet();
+    BatchStream<RowBatch> last = last();
+    return last == null ? null : last.currentTablet();
   }
 
   @Override
   public String serverId() {
-    TableScan<RowBatch> open = piece;
-    if (whole != null) {
-      return whole.serverId();
-    }
-    return open == null ? null : open.serverId();
+    BatchStream<RowBatch> last = last();
+    return last == null ? null : last.scan().serverId();
   }
 
   @Override
   public String scannerId() {
-    TableScan<RowBatch> open = piece;
-    if (whole != null) {
-      return whole.scannerId();
-    }
-    return open == null ? null : open.scannerId();
+    BatchStream<RowBatch> last = last();
+    return last == null ? null : last.scan().scannerId();
+  }
+
+  private BatchStream<RowBatch> last() {
+    PartQueue open = rows;
+    return open == null ? null : open.last();
   }
 }

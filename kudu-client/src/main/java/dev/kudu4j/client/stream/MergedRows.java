@@ -6,7 +6,6 @@ import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.scan.BatchDecoder;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.FetchedBatch;
-import dev.kudu4j.client.scan.KeyInterval;
 import dev.kudu4j.client.scan.KeyMerge;
 import dev.kudu4j.client.scan.KeyOrder;
 import dev.kudu4j.client.scan.RowBatch;
@@ -201,9 +200,7 @@ public final class MergedRows<B> implements RowStream<B> {
   }
 
   private Source open(RemoteTablet tablet) {
-    KeyInterval partition = new KeyInterval(tablet.partition().start(), tablet.partition().end());
-    ScanQuery part = scan.query().part(partition, KeyInterval.ALL, snapshot, rowsLeft);
-    return new Source(scan.batches(part, decoder));
+    return new Source(scan.batches(scan.query().ofTablet(tablet, snapshot, rowsLeft), decoder));
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // responses to a close do not matter

@@ -70,9 +70,14 @@ public record PreparedScan(
         instead);
   }
 
+  /** Whether an index is read, and the table can be read instead. */
+  public boolean isOfIndexOrTable() {
+    return instead != null && instead.hasTable();
+  }
+
   /** The scan of the indexed table, if this is one of an index that has it, else this. */
   public PreparedScan ofTable() {
-    return instead == null || !instead.hasTable()
+    return !isOfIndexOrTable()
         ? this
         : new PreparedScan(
             cluster,
@@ -85,8 +90,12 @@ public record PreparedScan(
 
   /** The batches of the whole scan or of a part of it. */
   public <B> BatchStream<B> batches(ScanQuery part, BatchDecoder<B> decoder) {
-    return new BatchStream<>(
-        cluster, scan(part, decoder), decoder, prefetchFirst, keepAlivePeriodMillis);
+    return stream(scan(part, decoder), decoder);
+  }
+
+  /** The batches of another scan, fetched ahead and kept alive like those of this. */
+  <B> BatchStream<B> stream(TableScan<B> other, BatchDecoder<B> decoder) {
+    return new BatchStream<>(cluster, other, decoder, prefetchFirst, keepAlivePeriodMillis);
   }
 
   /** Finds the tablets of the scan and splits it into pieces. */
@@ -96,12 +105,6 @@ public record PreparedScan(
 
   public <B> TableScan<B> scan(ScanQuery part, BatchDecoder<B> decoder) {
     TableScan<B> scan = new TableScan<>(cluster, tablets, part, decoder, reports);
-    if (instead == null) {
-      return scan;
-    }
-    boolean whole = part.equals(query);
-    return whole && instead.hasTable()
-        ? scan.insteadOf(instead.tablets(), instead.query(), instead::fail)
-        : scan.insteadOfTable();
+    return instead == null ? scan : scan.insteadOfTable();
   }
 }

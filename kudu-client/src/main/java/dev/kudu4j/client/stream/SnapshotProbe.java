@@ -1,49 +1,88 @@
 package dev.kudu4j.client.stream;
 
+import dev.kudu4j.client.cluster.Cluster;
+import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.client.cluster.TableTablets;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
 import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.scan.TableScan;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Asks the tablets of an index that a scan will read, one after the other, whether they have its
+ * Asks the tablets of an index that a scan will read, all at the same time, whether they have its
  * snapshot. They wait for a short time until they have it. No rows are read.
  */
 public final class SnapshotProbe {
-  /** How long each tablet may wait. */
-  private static final long WAIT_MILLIS = 1_000;
+  private final Cluster cluster;
+  private final TableTablets tablets;
+  private final ScanQuery query;
 
-  private final TableScan<RowBatch> asking;
+  /**
+   * @param query of the index's table
+   */
+  SnapshotProbe(Cluster cluster, TableTablets tablets, ScanQuery query) {
+    this.cluster = cluster;
+    this.tablets = tablets;
+    this.query = query.ofSnapshot(Math.min(IndexedScan.WAIT_MILLIS, query.timeoutMillis()));
+  }
 
-  private SnapshotProbe(TableScan<RowBatch> asking) {
-    this.asking = asking;
+  /** The snapshot of a scan; {@link #snapshot()} describes it. */
+  public static CompletableFuture<Long> snapshot(PreparedScan ofIndex) {
+    return new SnapshotProbe(ofIndex.cluster(), ofIndex.tablets(), ofIndex.query()).snapshot();
+  }
+
+  /** The tablets of the index that can have rows of the scan. */
+  CompletableFuture<List<RemoteTablet>> findTablets() {
+    return new ScanSplitter(cluster, tablets, query, Deadline.after(query.timeoutMillis()))
+        .tablets();
   }
 
   /**
-   * The snapshot of a scan; if it has none, a current one, which includes all writes of this
-   * client. Fails if a tablet does not have it.
+   * The snapshot of the scan. If it has none, each tablet chooses a current one, which includes all
+   * writes of this client, and the earliest of these is taken: all tablets have it then. {@link
+   * ScanQuery#NO_TIMESTAMP} if there are no tablets. Fails if a tablet does not have it.
    */
-  public static CompletableFuture<Long> snapshot(PreparedScan ofIndex) {
-    ScanQuery query =
-        ofIndex.query().ofSnapshot(Math.min(WAIT_MILLIS, ofIndex.query().timeoutMillis()));
-    TableScan<RowBatch> asking =
-        new TableScan<>(
-                ofIndex.cluster(),
-                ofIndex.tablets(),
-                query,
-                RowBatchDecoder.columnar(new CellLayout(query.projection())),
-                null)
-            .insteadOfTable();
-    return new SnapshotProbe(asking).ask();
+  CompletableFuture<Long> snapshot() {
+    return findTablets().thenCompose(this::snapshot);
   }
 
-  private CompletableFuture<Long> ask() {
+  /** Like {@link #snapshot()}, for tablets that were found before. */
+  CompletableFuture<Long> snapshot(List<RemoteTablet> found) {
+    List<CompletableFuture<Long>> snapshots = found.stream().map(this::snapshot).toList();
+    return CompletableFuture.allOf(snapshots.toArray(CompletableFuture[]::new))
+        .thenApply(
+            done ->
+                snapshots.stream()
+                    .mapToLong(CompletableFuture::join)
+                    .min()
+                    .orElse(ScanQuery.NO_TIMESTAMP));
+  }
+
+  private CompletableFuture<Long> snapshot(RemoteTablet tablet) {
+    ScanQuery part = query.ofTablet(tablet, query.snapshot(), query.limit());
+    return ask(
+        new TableScan<>(
+                cluster,
+                tablets,
+                part,
+                RowBatchDecoder.columnar(new CellLayout(part.projection())),
+                null)
+            .insteadOfTable());
+  }
+
+  /** There may be several tablets now where there was one. */
+  private static CompletableFuture<Long> ask(TableScan<RowBatch> asking) {
     return asking
         .next()
         .thenCompose(
             answer ->
-                answer.hasMore() ? ask() : CompletableFuture.completedFuture(asking.snapshot()));
+                answer.hasMore()
+                    ? ask(asking)
+                    : CompletableFuture.completedFuture(asking.snapshot()));
   }
 }

@@ -1,0 +1,119 @@
+package dev.kudu4j.client.stream;
+
+import dev.kudu4j.client.cluster.Failures;
+import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.client.scan.FetchedBatch;
+import dev.kudu4j.client.scan.RowBatch;
+import dev.kudu4j.client.scan.RowBatchDecoder;
+import dev.kudu4j.client.scan.TableScan;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * The rows of an index that has all columns of a scan. Fails with {@link UnusableIndexException} if
+ * a tablet cannot be read before the first row was returned.
+ */
+final class IndexRows<B> implements RowStream<B> {
+  private final PreparedScan scan;
+  private final ResultFactory<B> results;
+  private final IndexParts tablets;
+  private volatile PartQueue parts; // null until they are open
+  private volatile boolean anyRow;
+  private volatile boolean over;
+
+  /**
+   * @param scan of the index's table
+   */
+  IndexRows(PreparedScan scan, RowBatchDecoder decoder, ResultFactory<B> results) {
+    this.scan = scan;
+    this.results = results;
+    this.tablets =
+        new IndexParts(
+            scan.cluster(),
+            scan.tablets(),
+            scan.query(),
+            IndexedScan.waitMillis(scan.query().timeoutMillis()),
+            part -> scan.batches(part, decoder));
+  }
+
+  @Override
+  public CompletableFuture<B> nextRows() {
+    CompletableFuture<FetchedBatch<RowBatch>> batch =
+        parts == null ? open().thenCompose(PartQueue::next) : parts.next();
+    return batch
+        .thenApply(this::accept)
+        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(failed(failure)));
+  }
+
+  private CompletableFuture<PartQueue> open() {
+    boolean isLimited = scan.query().limit() != Long.MAX_VALUE;
+    return (isLimited ? tablets.openInTurn() : tablets.open())
+        .thenApply(
+            opened -> {
+              parts = opened;
+              return opened;
+            });
+  }
+
+  private B accept(FetchedBatch<RowBatch> batch) {
+    if (batch.metrics() != null) {
+      results.addMetrics(batch.metrics());
+    }
+    over = parts.isOver();
+    anyRow |= batch.rowCount() > 0;
+    return batch.rows() == null ? results.empty() : results.ofTablet(batch);
+  }
+
+  private Throwable failed(Throwable failure) {
+    Throwable cause = Failures.unwrap(failure);
+    if (anyRow) {
+      return cause;
+    }
+    scan.instead().fail();
+    return cause instanceof UnusableIndexException
+        ? cause
+        : new UnusableIndexException("The index cannot be read", cause);
+  }
+
+  @Override
+  public boolean isOver() {
+    return over;
+  }
+
+  @Override
+  public CompletableFuture<Void> close() {
+    return tablets.close();
+  }
+
+  @Override
+  public CompletableFuture<Void> keepAlive() {
+    return tablets.keepAlive();
+  }
+
+  @Override
+  public long snapshot() {
+    return ofLast(TableScan::snapshot, scan.query().snapshot());
+  }
+
+  @Override
+  public RemoteTablet currentTablet() {
+    PartQueue opened = parts;
+    return opened == null || opened.last() == null ? null : opened.last().currentTablet();
+  }
+
+  @Override
+  public String serverId() {
+    return ofLast(TableScan::serverId, null);
+  }
+
+  @Override
+  public String scannerId() {
+    return ofLast(TableScan::scannerId, null);
+  }
+
+  private <T> T ofLast(Function<TableScan<RowBatch>, T> property, T unknown) {
+    PartQueue opened = parts;
+    BatchStream<RowBatch> last = opened == null ? null : opened.last();
+    return last == null ? unknown : property.apply(last.scan());
+  }
+}
