@@ -20,8 +20,9 @@ import java.util.Set;
  * rows with NULL in an indexed column are not in it, so there must be a predicate on each nullable
  * one that NULL does not match.
  *
- * <p>All tablets of an index are read at one snapshot: an update may move a row to another one. The
- * snapshot is current, and includes all writes of this client, unless the scan has one.
+ * <p>All tablets of an index are read at one snapshot if an update may move a row to another one,
+ * or if the scan reads a snapshot. It is current, and includes all writes of this client, unless
+ * the scan has one.
  *
  * <p>It is read if the predicates fix more of its key than of the table's key: more leading columns
  * by equality, or as many and a range of the next one. Then it reads the matching rows only, in

@@ -2,44 +2,50 @@ package dev.kudu4j.client.stream;
 
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.RemoteTablet;
-import dev.kudu4j.client.cluster.TableTablets;
+import dev.kudu4j.client.index.IndexSource;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.common.proto.common.ReadMode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Opens the tablets of an index: several at the same time, and all at one snapshot. Used once.
+ * Opens the tablets of an index, several at the same time. Used once.
  *
  * <pre>
  *   1. ask all tablets for a snapshot; each waits until it has its own
  *   2. open them at the earliest one, for which none has to wait
  * </pre>
  *
- * <p>If there is one tablet only, its server chooses the snapshot when it opens the tablet.
+ * <p>A scan of the latest rows needs no common snapshot if updates cannot move rows from one tablet
+ * to another: then each server chooses one when it opens its tablet, as servers of the table would
+ * do. So does that of the only tablet.
  */
 final class IndexParts {
   private final SnapshotProbe probe;
   private final ScanQuery query;
   private final Function<ScanQuery, BatchStream<RowBatch>> opener;
   private final long waitMillis;
+  private final boolean sharesSnapshot;
   private volatile PartQueue queue;
 
   /**
    * @param query of the index's table
-   * @param waitMillis how long the tablets may take to answer
+   * @param instead the scan of the indexed table
    */
   IndexParts(
       Cluster cluster,
-      TableTablets tablets,
+      IndexSource index,
       ScanQuery query,
-      long waitMillis,
+      ScanQuery instead,
       Function<ScanQuery, BatchStream<RowBatch>> opener) {
-    this.probe = new SnapshotProbe(cluster, tablets, query);
+    this.probe = new SnapshotProbe(cluster, index.tablets(), query);
     this.query = query;
-    this.waitMillis = waitMillis;
+    this.waitMillis = IndexedScan.waitMillis(instead.timeoutMillis());
+    this.sharesSnapshot =
+        instead.readMode() != ReadMode.READ_LATEST || !index.keepsRowsInPlace(instead.table());
     this.opener = opener;
   }
 
@@ -66,15 +72,21 @@ final class IndexParts {
     if (tablets.size() <= 1) {
       return CompletableFuture.completedFuture(List.of(query));
     }
-    CompletableFuture<Long> snapshot =
-        query.snapshot() == ScanQuery.NO_TIMESTAMP
-            ? probe.snapshot(tablets)
-            : CompletableFuture.completedFuture(query.snapshot());
-    return snapshot.thenApply(
-        chosen -> {
-          ScanQuery at = query.at(chosen);
-          return tablets.stream().map(tablet -> at.ofTablet(tablet, chosen, at.limit())).toList();
-        });
+    if (!sharesSnapshot || query.snapshot() != ScanQuery.NO_TIMESTAMP) {
+      return CompletableFuture.completedFuture(parts(query, tablets));
+    }
+    return probe.snapshot(tablets).thenApply(chosen -> parts(query.at(chosen), tablets));
+  }
+
+  private static List<ScanQuery> parts(ScanQuery whole, List<RemoteTablet> tablets) {
+    return tablets.stream()
+        .map(tablet -> whole.ofTablet(tablet, whole.snapshot(), whole.limit()))
+        .toList();
+  }
+
+  /** Whether all tablets are read at one snapshot. */
+  boolean sharesSnapshot() {
+    return sharesSnapshot;
   }
 
   private CompletableFuture<PartQueue> open(List<ScanQuery> parts) {

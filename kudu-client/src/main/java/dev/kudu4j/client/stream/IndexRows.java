@@ -5,6 +5,7 @@ import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.scan.FetchedBatch;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
+import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.TableScan;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -30,9 +31,9 @@ final class IndexRows<B> implements RowStream<B> {
     this.tablets =
         new IndexParts(
             scan.cluster(),
-            scan.tablets(),
+            scan.instead().index(),
             scan.query(),
-            IndexedScan.waitMillis(scan.query().timeoutMillis()),
+            scan.instead().query(),
             part -> scan.batches(part, decoder));
   }
 
@@ -92,7 +93,9 @@ final class IndexRows<B> implements RowStream<B> {
 
   @Override
   public long snapshot() {
-    return ofLast(TableScan::snapshot, scan.query().snapshot());
+    return tablets.sharesSnapshot()
+        ? ofLast(TableScan::snapshot, scan.query().snapshot())
+        : ScanQuery.NO_TIMESTAMP;
   }
 
   @Override

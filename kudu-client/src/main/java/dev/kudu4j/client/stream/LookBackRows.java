@@ -21,9 +21,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The rows whose keys a global index has found, looked up in the table at the snapshot of the
- * index. Fails with {@link UnusableIndexException} if the index finds too many keys, cannot be
- * read, or takes too long; no row was returned before.
+ * The rows whose keys a global index has found, looked up in the table. A scan of the latest rows
+ * may look them up later than it has read the index: all filters are tested again. Others read both
+ * at one snapshot. Fails with {@link UnusableIndexException} if the index finds too many keys,
+ * cannot be read, or takes too long; no row was returned before.
  *
  * <pre>
  *   index: keys of the rows that may match -> by tablet -> table: these rows, all filters tested
@@ -41,7 +42,6 @@ public final class LookBackRows<B> implements RowStream<B> {
   private final ResultFactory<B> results;
   private final RowBatchDecoder decoder;
   private final CellLayout keyLayout;
-  private final long waitMillis;
   private final IndexParts index;
   private final RowPartitionKeys partitionKeys;
   private final List<Key> keys = new ArrayList<>();
@@ -61,14 +61,9 @@ public final class LookBackRows<B> implements RowStream<B> {
     this.decoder = decoder;
     this.results = results;
     this.keyLayout = new CellLayout(search.query().projection());
-    this.waitMillis = IndexedScan.waitMillis(table.query().timeoutMillis());
     this.index =
         new IndexParts(
-            table.cluster(),
-            search.index().tablets(),
-            search.query(),
-            waitMillis,
-            this::openPartOfIndex);
+            table.cluster(), search.index(), search.query(), table.query(), this::openPartOfIndex);
     this.partitionKeys = new RowPartitionKeys(table.query().partitions(), table.query().table());
   }
 
@@ -91,7 +86,7 @@ public final class LookBackRows<B> implements RowStream<B> {
     return index
         .open()
         .thenCompose(this::collect)
-        .orTimeout(waitMillis, TimeUnit.MILLISECONDS)
+        .orTimeout(IndexedScan.waitMillis(table.query().timeoutMillis()), TimeUnit.MILLISECONDS)
         .handle(this::unlessUnusable)
         .thenCompose(
             found -> {
@@ -127,7 +122,9 @@ public final class LookBackRows<B> implements RowStream<B> {
               if (batch.rows() != null) {
                 add(batch.rows());
               }
-              snapshot = parts.last() == null ? snapshot : parts.last().scan().snapshot();
+              if (index.sharesSnapshot() && parts.last() != null) {
+                snapshot = parts.last().scan().snapshot();
+              }
               if (keys.size() > MAX_KEYS || parts.isOver()) {
                 return CompletableFuture.completedFuture(keys.size() <= MAX_KEYS);
               }
@@ -176,7 +173,8 @@ public final class LookBackRows<B> implements RowStream<B> {
             .sorted(Arrays::compareUnsigned)
             .toList();
     if (!cover.isGap()) {
-      pieces.add(table.query().ofKeys(encoded, partitions).at(snapshot));
+      ScanQuery piece = table.query().ofKeys(encoded, partitions);
+      pieces.add(index.sharesSnapshot() ? piece.at(snapshot) : piece);
     }
     return end;
   }

@@ -43,6 +43,18 @@ public final class DerivedFeed {
   }
 
   /**
+   * Lets readers see that the feed has no rows below a time but those that the tablet has. Nothing
+   * is logged, so only this replica and those that ask it know it, and only while it leads.
+   *
+   * @param mark of the tablet, from which the feed was read up to the time
+   */
+  public void hasNoMoreRows(FeedMark mark, long upTo) {
+    if (mark().equals(mark)) { // otherwise another leader has logged rows
+      safeTime.fed(upTo);
+    }
+  }
+
+  /**
    * Logs rows. They are added if they continue the tablet's mark when they are applied, and passed
    * over if not: then rows of an earlier leader were applied before. The result is the mark after
    * that, from which the feed goes on.

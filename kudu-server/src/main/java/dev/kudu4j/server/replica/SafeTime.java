@@ -39,8 +39,9 @@ import org.jspecify.annotations.Nullable;
  * snapshot above it can be read.
  *
  * <p>The time of a derived tablet is that of its feed: a snapshot may be read once an entry says
- * that the feed is complete up to it. That is true for ever, so leaders need no proof and request
- * none, and no entry in flight matters.
+ * that the feed is complete up to it. That is true for ever, so it needs no proof, and no entry in
+ * flight matters. If the feed has no rows, its leader needs no entry either ({@link #fed}); but it
+ * does need a proof, because a leader that was deposed may not know a new source.
  *
  * <p>Any other replica relies on what it has applied and what a leader has promised ({@link
  * #promised}). A waiting reader is a future and does not block a thread.
@@ -120,6 +121,13 @@ public final class SafeTime {
   /** The latest time of the clock at which this replica certainly led. */
   @GuardedBy("this")
   private long proved;
+
+  /**
+   * Leader of a derived tablet: the feed has no rows below this time that are not applied. 0 if
+   * unknown.
+   */
+  @GuardedBy("this")
+  private long fed;
 
   @GuardedBy("this")
   private long appliedIndex;
@@ -329,11 +337,29 @@ public final class SafeTime {
       leadershipEpoch++;
       this.alone = alone;
       proved = 0;
+      fed = 0;
       promises.clear();
       ready = takeReady();
     }
     complete(ready);
     nameTo(latestWaiters.lastWaiting(), clock.now());
+    resendRequestIfWaiting();
+  }
+
+  /**
+   * Called at the leader of a derived tablet when its feed has no rows below the time that are not
+   * applied, by the sources that the tablet had in this leader's term.
+   */
+  void fed(long time) {
+    List<Waiter> ready;
+    synchronized (this) {
+      if (!leading) {
+        return;
+      }
+      fed = Math.max(fed, time);
+      ready = takeReady();
+    }
+    complete(ready);
     resendRequestIfWaiting();
   }
 
@@ -413,10 +439,13 @@ public final class SafeTime {
 
   @GuardedBy("this")
   private long nowLocked() {
-    if (!leading || derived) {
+    if (!leading) {
       return settled;
     }
     long sure = alone ? clock.now() : proved;
+    if (derived) {
+      return Math.max(settled, Math.min(sure, fed));
+    }
     long open = inFlight.isEmpty() ? sure : Math.min(sure, inFlight.peekFirst());
     return Math.max(settled, Math.min(open, reserved.first()));
   }
@@ -442,13 +471,14 @@ public final class SafeTime {
     return mayNeedOthers() && wanted().isSomething();
   }
 
-  /** The leader of a derived tablet has nothing to ask for: its readers wait for the feed. */
-  private boolean mayNeedOthers() {
-    return !(derived && isLeading());
+  /** Readers at the leader of a derived tablet wait for the feed first, and then for a proof. */
+  private synchronized boolean mayNeedOthers() {
+    return !waitsForFeed() || (!waiters.isEmpty() && waiters.peek().snapshot <= fed);
   }
 
-  private synchronized boolean isLeading() {
-    return leading;
+  @GuardedBy("this")
+  private boolean waitsForFeed() {
+    return derived && leading;
   }
 
   /** Sends a request again if a reader still waits. */
@@ -545,6 +575,7 @@ public final class SafeTime {
    */
   public CompletableFuture<Void> whenReadable(long snapshot, long timeoutNanos) {
     Waiter waiter;
+    boolean hastensFeed;
     synchronized (this) {
       if (failure != null) {
         return CompletableFuture.failedFuture(failure);
@@ -559,11 +590,13 @@ public final class SafeTime {
       }
       waiter = new Waiter(snapshot, new CompletableFuture<>());
       waiters.add(waiter);
+      hastensFeed = waitsForFeed();
+    }
+    if (hastensFeed) {
+      feedReader.run();
     }
     if (mayNeedOthers()) {
       requester.ask();
-    } else {
-      feedReader.run();
     }
     return waiter
         .future
@@ -603,11 +636,13 @@ public final class SafeTime {
     if (settled >= snapshot) {
       return true;
     }
-    return leading
-        && !derived
-        && (alone || snapshot <= proved)
-        && (inFlight.isEmpty() || inFlight.peekFirst() >= snapshot)
-        && reserved.first() >= snapshot;
+    if (!leading || !(alone || snapshot <= proved)) {
+      return false;
+    }
+    if (derived) {
+      return snapshot <= fed;
+    }
+    return (inFlight.isEmpty() || inFlight.peekFirst() >= snapshot) && reserved.first() >= snapshot;
   }
 
   /** Removes and returns the readers that can be served. They moved the clock when they arrived. */

@@ -111,6 +111,43 @@ class SafeTimeTest {
     assertThat(readable).isCompleted();
   }
 
+  @Test
+  void aFeedWithoutRowsNeedsNoEntryButAProof() {
+    SafeTime safeTime = new SafeTime(clock, true, 100, 4, Runnable::run, asked::incrementAndGet);
+    AtomicInteger hastened = new AtomicInteger();
+    safeTime.onFeedReader(hastened::incrementAndGet);
+    safeTime.lead(false);
+    long snapshot = clock.now();
+    var readable = safeTime.whenReadable(snapshot, 10_000_000_000L);
+    assertThat(hastened).hasValue(1);
+    assertThat(asked).hasValue(0); // the feed first
+    safeTime.fed(snapshot - 1);
+    assertThat(asked).hasValue(0);
+    safeTime.fed(snapshot + 1);
+    assertThat(readable).isNotDone();
+    assertThat(asked).hasValue(1);
+    assertThat(safeTime.now()).isEqualTo(100);
+    safeTime.proved(clock.now());
+    assertThat(readable).isCompleted();
+    assertThat(safeTime.promise()).isEqualTo(new SafeTime.Promise(snapshot + 1, 4));
+  }
+
+  /** It may not know a source that a later leader knows. */
+  @Test
+  void aLeaderOfADerivedTabletForgetsItsFeedWithTheLeadership() {
+    SafeTime safeTime = new SafeTime(clock, true, 100, 4, Runnable::run, asked::incrementAndGet);
+    safeTime.lead(true);
+    safeTime.fed(200);
+    assertThat(safeTime.now()).isEqualTo(200);
+    safeTime.follow();
+    safeTime.fed(300);
+    assertThat(safeTime.now()).isEqualTo(100);
+    safeTime.lead(true);
+    assertThat(safeTime.now()).isEqualTo(100);
+    safeTime.applied(5, 250);
+    assertThat(safeTime.now()).isEqualTo(250);
+  }
+
   /** The follower's clock may be behind timestamps that other clients saw long ago. */
   @Test
   void aFollowerAsksTheLeaderForTheLatest() {

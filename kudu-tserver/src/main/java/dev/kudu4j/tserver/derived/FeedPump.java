@@ -189,9 +189,8 @@ final class FeedPump implements AutoCloseable {
       if (merging.hasNoSources()) {
         merging.knownUpTo(clock.now());
       }
-      long wanted = tablet.replica().safeTime().wanted().snapshot();
-      log(merging, wanted);
-      ask(merging, wanted);
+      log(merging);
+      ask(merging, tablet.replica().safeTime().wanted().snapshot());
     } catch (RuntimeException e) {
       limited.warn("Tablet {}: the feed of the index waits", tablet.tabletId(), e);
       pause();
@@ -365,14 +364,19 @@ final class FeedPump implements AutoCloseable {
     return parts;
   }
 
-  /** Logs the next entry, unless one is under way. */
+  /** Logs the next entry, unless one is under way. Without rows, readers need none. */
   @GuardedBy("this")
-  private void log(FeedMerge merging, long wanted) {
-    boolean isDue =
-        merging.hasRows()
-            || wanted > merging.mark().complete()
-            || System.nanoTime() - loggedNanos >= IDLE_ENTRY_NANOS;
-    FedRows rows = logging || !isDue ? null : merging.next(MAX_ENTRY_BYTES);
+  private void log(FeedMerge merging) {
+    if (logging) {
+      return;
+    }
+    if (!merging.hasRows()) {
+      tablet.replica().feed().hasNoMoreRows(merging.mark(), merging.known());
+      if (System.nanoTime() - loggedNanos < IDLE_ENTRY_NANOS) {
+        return;
+      }
+    }
+    FedRows rows = merging.next(MAX_ENTRY_BYTES);
     if (rows == null) {
       return;
     }
