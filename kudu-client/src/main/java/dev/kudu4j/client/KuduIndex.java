@@ -75,6 +75,20 @@ public final class KuduIndex {
     return new KuduIndex(name, IndexText.local(true, List.of(columns), List.of(), false));
   }
 
+  /**
+   * Like {@link #unique}, but of any columns: no two rows of the whole table may have equal values.
+   * Servers claim a value for its row before they write it, in tablets of the index, so each write
+   * takes about twice as long. No scan uses the index. Tables with an auto-incrementing column
+   * cannot have one.
+   *
+   * @param name unique among the indexes of the table; its claims can be read as the table {@code
+   *     TABLE@NAME}
+   * @param columns the indexed columns, the most significant first
+   */
+  public static KuduIndex uniqueGlobal(String name, String... columns) {
+    return new KuduIndex(name, IndexText.claimed(List.of(columns), DEFAULT_BUCKETS));
+  }
+
   /** A copy that also contains the cells of these columns. */
   public KuduIndex including(String... columns) {
     return including(List.of(columns), false);
@@ -101,13 +115,14 @@ public final class KuduIndex {
   /**
    * A copy of a global index whose rows are distributed by a hash of these columns, which are
    * indexed or in the table's primary key. By default they are those by which the table is hashed,
-   * or else the primary key, and there are four tablets.
+   * or else the primary key, and there are four tablets. A {@linkplain #uniqueGlobal unique} one is
+   * distributed by its values, so it has no such columns.
    *
    * @param buckets the number of tablets
    * @throws IllegalStateException for a local index
    */
   public KuduIndex hashedBy(int buckets, String... columns) {
-    if (!isGlobal()) {
+    if (text.kind() == IndexKind.LOCAL) {
       throw new IllegalStateException("Index " + name + " is local: it has no tablets of its own");
     }
     return new KuduIndex(name, text.withBuckets(List.of(columns), buckets));
@@ -117,9 +132,14 @@ public final class KuduIndex {
     return name;
   }
 
-  /** Whether the index has tablets of its own. */
+  /** Whether the index has rows in tablets of its own, which scans can read. */
   public boolean isGlobal() {
     return text.kind() == IndexKind.GLOBAL;
+  }
+
+  /** Whether this is a {@linkplain #uniqueGlobal unique index of any columns}. */
+  public boolean isUniqueGlobal() {
+    return text.kind() == IndexKind.CLAIMED;
   }
 
   /** Whether it contains all columns that are not indexed. */
@@ -150,7 +170,7 @@ public final class KuduIndex {
     return text.hashed();
   }
 
-  /** The number of tablets of a global index; 0 for a local one. */
+  /** The number of tablets of the index; 0 for a local one. */
   public int getBuckets() {
     return text.buckets();
   }

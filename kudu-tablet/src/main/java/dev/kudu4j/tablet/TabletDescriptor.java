@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet;
 
+import dev.kudu4j.common.index.ClaimedIndex;
 import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.time.Epochs;
@@ -75,6 +76,21 @@ public record TabletDescriptor(
     byte[] bytes = attributes.get(INDEXES);
     return bytes == null
         ? List.of()
-        : IndexWire.fromBytes(bytes).stream().filter(index -> !index.columns().isEmpty()).toList();
+        : IndexWire.fromBytes(bytes).stream()
+            .filter(index -> !index.hasTablets() && !index.columns().isEmpty())
+            .toList();
+  }
+
+  /** The unique indexes whose values writers claim before a write is logged. */
+  public List<ClaimedIndex> claimedIndexes() {
+    byte[] bytes = attributes.get(INDEXES);
+    return bytes == null ? List.of() : IndexWire.claimedFromBytes(bytes);
+  }
+
+  /** Whether no two rows may have equal values, by an index of any kind. */
+  public boolean hasEnforcedIndex() {
+    return indexes().stream().anyMatch(index -> index.uniqueness().isEnforced())
+        || claimedIndexes().stream()
+            .anyMatch(index -> index.definition().uniqueness().isEnforced());
   }
 }

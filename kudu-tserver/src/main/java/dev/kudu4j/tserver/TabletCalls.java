@@ -175,6 +175,7 @@ final class TabletCalls {
               (done, failure) -> {
                 hosted.writeTimes().altered(System.nanoTime() - startNanos);
                 answerAlter(call, hosted, failure);
+                tablets.altered(hosted);
               });
     } catch (RuntimeException e) {
       rejectAlter(call, e);

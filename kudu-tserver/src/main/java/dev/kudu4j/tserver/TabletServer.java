@@ -1,6 +1,8 @@
 package dev.kudu4j.tserver;
 
 import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
+import dev.kudu4j.common.proto.cluster.CheckClaimsRequestPB;
+import dev.kudu4j.common.proto.cluster.ClaimValuesRequestPB;
 import dev.kudu4j.common.proto.cluster.CompactTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
@@ -49,6 +51,8 @@ import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tserver.claim.ClaimCalls;
+import dev.kudu4j.tserver.claim.Claims;
 import dev.kudu4j.tserver.copy.TabletCopies;
 import dev.kudu4j.tserver.derived.IndexFeeds;
 import dev.kudu4j.tserver.derived.SourceCalls;
@@ -121,6 +125,8 @@ public final class TabletServer implements AutoCloseable {
   private final ExecutorService feeding = Executors.newSingleThreadExecutor(daemonThreads("feed"));
   private final ExecutorService sourcing =
       Executors.newFixedThreadPool(READ_AHEAD_THREADS, daemonThreads("index-source"));
+  private final ExecutorService claiming =
+      Executors.newFixedThreadPool(READ_AHEAD_THREADS, daemonThreads("claim"));
   private final ExecutorService opening;
   private final ExecutorService readingAhead;
   private final ReadAhead readAhead;
@@ -129,6 +135,7 @@ public final class TabletServer implements AutoCloseable {
   private final List<InetSocketAddress> masters;
   private final Transactions transactions;
   private final IndexFeeds indexFeeds;
+  private final Claims claims;
   private final IndexVerifications verifications = new IndexVerifications(System::nanoTime);
   private volatile @Nullable MasterHeartbeats heartbeats; // null until the server serves
   private volatile @Nullable ServerAddresses addresses; // null until the server serves
@@ -179,6 +186,7 @@ public final class TabletServer implements AutoCloseable {
         Transactions.of(
             flags, tablets, master, leaders, process.clock(), batches, timer, coordinating);
     this.indexFeeds = new IndexFeeds(tablets, leaders, process.clock(), timer, feeding);
+    this.claims = new Claims(tablets, leaders, process.clock(), claiming, timer, batches);
     process.onClose(this::closeParts);
   }
 
@@ -251,6 +259,7 @@ public final class TabletServer implements AutoCloseable {
         new WriteCalls(
             tablets,
             transactions.registrations(),
+            claims,
             process.clock(),
             timer,
             flags.get(ServerOptions.RPC_MAX_MESSAGE));
@@ -285,7 +294,11 @@ public final class TabletServer implements AutoCloseable {
         copies.target(),
         List.of(
             dataService(writes, scans, checksums, changes, calls),
-            adminService(calls, transactions.calls(), sources),
+            adminService(
+                calls,
+                transactions.calls(),
+                sources,
+                new ClaimCalls(tablets, claims, process.clock())),
             copies.service()));
     maintenance.start();
     startHeartbeats(flags);
@@ -401,7 +414,7 @@ public final class TabletServer implements AutoCloseable {
   }
 
   private static RpcService adminService(
-      TabletCalls calls, TransactionCalls transactions, SourceCalls sources) {
+      TabletCalls calls, TransactionCalls transactions, SourceCalls sources, ClaimCalls claims) {
     return RpcService.builder("kudu.tserver.TabletServerAdminService")
         .features(
             TabletServerFeatures.QUIESCING_VALUE, TabletServerFeatures.ARRAY_1D_COLUMN_TYPE_VALUE)
@@ -439,6 +452,8 @@ public final class TabletServer implements AutoCloseable {
             Access.SERVICE,
             ReadIndexRowsRequestPB.parser(),
             sources::readIndexRows)
+        .method("ClaimValues", Access.SERVICE, ClaimValuesRequestPB.parser(), claims::claimValues)
+        .method("CheckClaims", Access.SERVICE, CheckClaimsRequestPB.parser(), claims::checkClaims)
         .method(
             "Quiesce",
             Access.SUPERUSER_OR_SERVICE,
@@ -462,6 +477,7 @@ public final class TabletServer implements AutoCloseable {
             timer);
     heartbeats = begun;
     tablets.onChange(tabletId -> tabletChanged(tabletId, begun));
+    claims.onProgress(begun::changed);
     begun.start();
     addresses = new ServerAddresses(masters, client, timer);
   }
@@ -478,6 +494,7 @@ public final class TabletServer implements AutoCloseable {
     copies.tabletChanged(tabletId);
     transactions.coordinators().tabletChanged(tabletId);
     indexFeeds.tabletChanged(tabletId);
+    claims.tabletChanged(tabletId);
     if (tablets.find(tabletId) == null) {
       memory.forget(tabletId);
     }
@@ -540,9 +557,11 @@ public final class TabletServer implements AutoCloseable {
   private void stopReading() {
     readingAhead.shutdown();
     sourcing.shutdown();
+    claiming.shutdown();
     try {
       readingAhead.awaitTermination(READING_CLOSE_SECONDS, TimeUnit.SECONDS);
       sourcing.awaitTermination(READING_CLOSE_SECONDS, TimeUnit.SECONDS);
+      claiming.awaitTermination(READING_CLOSE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

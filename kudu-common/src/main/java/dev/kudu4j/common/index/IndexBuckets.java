@@ -6,7 +6,7 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.List;
 
 /**
- * The tablets of a global index: rows are distributed over them by a hash.
+ * The tablets of an index that has its own: rows are distributed over them by a hash.
  *
  * @param columns ids of the hashed columns, which are indexed or in the table's primary key; empty
  *     for those by which the table is hashed, or else the whole primary key
@@ -38,12 +38,16 @@ public record IndexBuckets(List<Integer> columns, int count) {
   }
 
   void check(IndexDefinition index, Schema table) {
-    if (!index.isGlobal()) {
+    if (!index.hasTablets()) {
       return;
     }
     if (count < 1 || count > MAX_COUNT) {
       throw KuduException.invalidArgument(
           "Index %s must have 1 to %d buckets, not %d", index.name(), MAX_COUNT, count);
+    }
+    if (index.isClaimed() && !columns.isEmpty()) {
+      throw KuduException.invalidArgument(
+          "Index %s is hashed by its values, so no columns for that can be given", index.name());
     }
     if (columns.stream().distinct().count() < columns.size()) {
       throw KuduException.invalidArgument(

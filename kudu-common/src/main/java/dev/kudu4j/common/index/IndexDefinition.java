@@ -58,8 +58,19 @@ public record IndexDefinition(
     this(id, name, columns, included, Uniqueness.NOT_UNIQUE);
   }
 
+  /** Whether the index has its rows in tablets of its own, sorted by the indexed columns. */
   public boolean isGlobal() {
     return kind == IndexKind.GLOBAL;
+  }
+
+  /** Whether this is a unique index whose values writers claim in tablets of its own. */
+  public boolean isClaimed() {
+    return kind == IndexKind.CLAIMED;
+  }
+
+  /** Whether the index has tablets of its own. */
+  public boolean hasTablets() {
+    return kind != IndexKind.LOCAL;
   }
 
   /** Whether this index and another one have the same content. */
@@ -126,7 +137,23 @@ public record IndexDefinition(
             name, isGlobal() ? "global" : "unique", column.name(), column.type());
       }
     }
+    if (isClaimed()) {
+      checkClaimed(table);
+    }
     buckets.check(this, table);
+  }
+
+  private void checkClaimed(Schema table) {
+    if (!uniqueness.isWanted() || !included.isEmpty()) {
+      throw KuduException.invalidArgument(
+          "Index %s: an index whose values are claimed is unique, and includes no columns", name);
+    }
+    if (table.columns().stream().anyMatch(ColumnSchema::isAutoIncrementing)) {
+      throw KuduException.invalidArgument(
+          "Index %s: a table with an auto-incrementing column cannot have a UNIQUE GLOBAL index,"
+              + " because its rows have no key before they are written",
+          name);
+    }
   }
 
   /**
@@ -137,14 +164,15 @@ public record IndexDefinition(
    * @throws KuduException INVALID_ARGUMENT; the message names the index
    */
   public void checkPartitions(PartitionSchema partitions, boolean ranged, Schema table) {
-    if (!uniqueness.isWanted()) {
+    if (!uniqueness.isWanted() || isClaimed()) {
       return;
     }
     for (int id : columnIds(partitions, ranged)) {
       if (!columns.contains(id)) {
         throw KuduException.invalidArgument(
             "Index %s: a unique index must contain all columns by which the table is partitioned,"
-                + " because each tablet checks its own rows; it lacks column %s",
+                + " because each tablet checks its own rows; it lacks column %s; UNIQUE GLOBAL"
+                + " indexes need no such column",
             name, table.column(table.indexOfId(id)).name());
       }
     }

@@ -10,7 +10,12 @@ public enum IndexKind {
   /** In each tablet of the table, beside the tablet's own rows. */
   LOCAL(0),
   /** In tablets of their own, which are sorted by the indexed columns. */
-  GLOBAL(1);
+  GLOBAL(1),
+  /**
+   * Values of a unique index, in tablets of their own, which writers of the table claim before they
+   * write.
+   */
+  CLAIMED(2);
 
   private final int number;
 

@@ -16,6 +16,8 @@ import java.util.List;
  *   UNIQUE ...                                   as LOCAL; no two rows may have equal values
  *   GLOBAL ... [HASH (column, ...)] [BUCKETS n]  as LOCAL, in n tablets of its own
  *   CLUSTERING (column, ...) [HASH ...] ...      as GLOBAL (column, ...) INCLUDE (*)
+ *   UNIQUE GLOBAL (column, ...) [BUCKETS n]      as UNIQUE, of any columns: writers claim values in
+ *                                                n tablets
  * </pre>
  *
  * <p>Words may be in any case. A name that contains white space, a comma, a parenthesis or a quote
@@ -28,7 +30,7 @@ import java.util.List;
  * @param includesOthers whether all columns that are not indexed are included
  * @param hashed the columns by whose hash the rows of a global index are distributed; empty for
  *     those by which the table is hashed, or else the primary key
- * @param buckets the number of tablets of a global index; 0 for a local one
+ * @param buckets the number of the index's own tablets; 0 for a local one
  */
 public record IndexText(
     IndexKind kind,
@@ -68,6 +70,11 @@ public record IndexText(
         includesOthers,
         List.of(),
         IndexBuckets.DEFAULT_COUNT);
+  }
+
+  /** A unique index whose values are claimed. */
+  public static IndexText claimed(List<String> columns, int buckets) {
+    return new IndexText(IndexKind.CLAIMED, true, columns, List.of(), false, List.of(), buckets);
   }
 
   /** This global index, distributed otherwise. */
@@ -149,7 +156,9 @@ public record IndexText(
             indexed,
             others,
             unique ? Uniqueness.PREPARING : Uniqueness.NOT_UNIQUE,
-            isGlobal() ? new IndexBuckets(ids(hashed, name, table), buckets) : IndexBuckets.NONE);
+            kind == IndexKind.LOCAL
+                ? IndexBuckets.NONE
+                : new IndexBuckets(ids(hashed, name, table), buckets));
     index.check(table);
     return index;
   }
@@ -181,14 +190,18 @@ public record IndexText(
     if (!hashed.isEmpty()) {
       append(hashed, text.append(' ').append(HASH).append(' '));
     }
-    if (isGlobal() && buckets != IndexBuckets.DEFAULT_COUNT) {
+    if (kind != IndexKind.LOCAL && buckets != IndexBuckets.DEFAULT_COUNT) {
       text.append(' ').append(BUCKETS).append(' ').append(buckets);
     }
     return text.toString();
   }
 
   private String word() {
-    return isGlobal() ? GLOBAL : unique ? UNIQUE : LOCAL;
+    return switch (kind) {
+      case LOCAL -> unique ? UNIQUE : LOCAL;
+      case GLOBAL -> GLOBAL;
+      case CLAIMED -> UNIQUE + " " + GLOBAL;
+    };
   }
 
   private static void append(List<String> names, StringBuilder text) {

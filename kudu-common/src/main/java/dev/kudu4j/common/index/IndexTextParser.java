@@ -11,7 +11,8 @@ final class IndexTextParser {
       "an index is written LOCAL (column, ...) or LOCAL (column, ...) INCLUDE (column, ... or *),"
           + " with UNIQUE instead of LOCAL if no two rows may have equal values, with GLOBAL if it"
           + " has tablets of its own, or CLUSTERING (column, ...) if these contain all columns;"
-          + " HASH (column, ...) and BUCKETS n may follow for the last two";
+          + " HASH (column, ...) and BUCKETS n may follow for the last two; UNIQUE GLOBAL (column,"
+          + " ...) BUCKETS n is unique over all tablets";
 
   private static final String INCLUDE = "INCLUDE";
   private static final int MAX_DIGITS = 9;
@@ -31,6 +32,9 @@ final class IndexTextParser {
       return global(clusters);
     }
     boolean unique = skipWord(IndexText.UNIQUE);
+    if (unique && skipWord(IndexText.GLOBAL)) {
+      return claimed();
+    }
     if (!unique) {
       expectWord(IndexText.LOCAL);
     }
@@ -43,6 +47,13 @@ final class IndexTextParser {
     index = IndexText.local(unique, index.columns(), others ? List.of() : columns(), others);
     expectEnd();
     return index;
+  }
+
+  private IndexText claimed() {
+    List<String> columns = columns();
+    int buckets = skipWord(IndexText.BUCKETS) ? number() : IndexBuckets.DEFAULT_COUNT;
+    expectEnd();
+    return IndexText.claimed(columns, buckets);
   }
 
   private IndexText global(boolean clusters) {

@@ -16,13 +16,18 @@ public enum OperationType {
   INSERT_IGNORE(10),
   UPDATE_IGNORE(11),
   DELETE_IGNORE(12),
-  UPSERT_IGNORE(13);
+  UPSERT_IGNORE(13),
+
+  /** A row that was refused before it was logged, in the log only; {@link RefusedOperation}. */
+  REFUSED(RefusedOperation.FIRST_NUMBER);
 
   private static final OperationType[] BY_NUMBER = new OperationType[14];
 
   static {
     for (OperationType type : values()) {
-      BY_NUMBER[type.wireNumber] = type;
+      if (type.wireNumber < BY_NUMBER.length) {
+        BY_NUMBER[type.wireNumber] = type;
+      }
     }
   }
 
@@ -64,6 +69,9 @@ public enum OperationType {
 
   /** The type with this wire number; null if there is none. */
   public static @Nullable OperationType ofWireNumber(int number) {
+    if (RefusedOperation.is(number)) {
+      return REFUSED;
+    }
     return number < 0 || number >= BY_NUMBER.length ? null : BY_NUMBER[number];
   }
 }

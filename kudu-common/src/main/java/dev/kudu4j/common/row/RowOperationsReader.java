@@ -46,6 +46,7 @@ public final class RowOperationsReader implements RowCells {
   private int rowIndex = -1;
   private long textBytes;
   private @Nullable OperationType type; // null before the first row
+  private int typeNumber;
 
   RowOperationsReader(RowOperations operations) {
     RowLayout layout = operations.layout();
@@ -107,7 +108,8 @@ public final class RowOperationsReader implements RowCells {
 
   private void readHeader() {
     int at = position;
-    type = OperationType.ofWireNumber(rows[at] & 0xff);
+    typeNumber = rows[at] & 0xff;
+    type = OperationType.ofWireNumber(typeNumber);
     if (type == null) {
       throw KuduException.notSupported(
           "Unknown row operation type %d at row %d", rows[at] & 0xff, rowIndex);
@@ -195,6 +197,11 @@ public final class RowOperationsReader implements RowCells {
   public OperationType type() {
     assert type != null : "next() must be called first";
     return type;
+  }
+
+  /** The number of the type as it is in the row; see {@link RefusedOperation}. */
+  public int typeNumber() {
+    return typeNumber;
   }
 
   public boolean isSet(int column) {

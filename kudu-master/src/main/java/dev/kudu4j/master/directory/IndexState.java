@@ -156,6 +156,9 @@ public record IndexState(IndexPB index, List<Tablet> tablets) {
 
   /** Whether all replicas of all tablets have built it. */
   public boolean isBuilt() {
+    if (index.getKind() == IndexKind.CLAIMED.number()) { // leaders build it
+      return uniqueness() == Uniqueness.CHECKED;
+    }
     boolean exists = index.getKind() != IndexKind.GLOBAL.number() || !tablets.isEmpty();
     return exists
         && tablets.stream().allMatch(tablet -> tablet.builtReplicas() == tablet.replicas());

@@ -157,10 +157,14 @@ public final class IndexSteps {
     return bounds.lower().length == 0 && bounds.upper().length == 0;
   }
 
-  /** A new table has no rows, so its unique indexes are enforced from the beginning. */
+  /**
+   * A new table has no rows, so its unique indexes are enforced from the beginning; those whose
+   * values are claimed, as soon as they have tablets.
+   */
   static void enforceAll(TableEntryPB.Builder entry) {
     for (IndexPB.Builder index : entry.getIndexesBuilderList()) {
-      if (IndexWire.fromWire(index.build()).uniqueness().isWanted()) {
+      IndexDefinition definition = IndexWire.fromWire(index.build());
+      if (definition.uniqueness().isWanted() && !definition.isClaimed()) {
         index.setUniqueness(Uniqueness.CHECKED.number());
       }
     }

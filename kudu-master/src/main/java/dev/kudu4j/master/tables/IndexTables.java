@@ -1,6 +1,7 @@
 package dev.kudu4j.master.tables;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.index.ClaimTable;
 import dev.kudu4j.common.index.IndexBuckets;
 import dev.kudu4j.common.index.IndexDefinition;
 import dev.kudu4j.common.index.IndexKind;
@@ -79,13 +80,22 @@ public final class IndexTables {
     this.clock = clock;
   }
 
-  /** Whether the index has tablets of its own. */
+  /** Whether the index has its rows in tablets of its own, which read those of the table. */
   public static boolean isGlobal(IndexPB index) {
     return index.getKind() == IndexKind.GLOBAL.number();
   }
 
   static boolean hasGlobal(List<IndexPB> indexes) {
     return indexes.stream().anyMatch(IndexTables::isGlobal);
+  }
+
+  /** Whether writers of the table claim the values of the index in tablets of its own. */
+  static boolean isClaimed(IndexPB index) {
+    return index.getKind() == IndexKind.CLAIMED.number();
+  }
+
+  private static boolean hasTable(IndexPB index) {
+    return isGlobal(index) || isClaimed(index);
   }
 
   static boolean isIndexTable(TableInfo table) {
@@ -106,8 +116,10 @@ public final class IndexTables {
     return table != null && isOf(table, base, index) && hasOnlySources(table, base) ? table : null;
   }
 
+  /** Claims of dropped rows do no harm. */
   private static boolean hasOnlySources(TableInfo table, TableInfo base) {
-    return sources(base).containsAll(table.entry().getDerivation().getSourceTabletIdsList());
+    return isClaimed(table.entry().getDerivation().getIndex())
+        || sources(base).containsAll(table.entry().getDerivation().getSourceTabletIdsList());
   }
 
   private static boolean isOf(TableInfo table, TableInfo base, IndexPB index) {
@@ -115,6 +127,18 @@ public final class IndexTables {
     return isIndexTable(table)
         && derivation.getIndex().getId() == index.getId()
         && Ids.fromWire(derivation.getBaseTableId()).equals(base.id());
+  }
+
+  /**
+   * The tablets with the claims of an index, by bucket; empty while they are not all there.
+   *
+   * @param index of the table
+   */
+  static List<ByteString> claimTablets(Catalog catalog, TableInfo base, IndexPB index) {
+    TableInfo table = find(catalog, base, index);
+    return table == null || table.tabletsInCreation() > 0 || table.hasFailed()
+        ? List.of()
+        : table.tablets().stream().map(tablet -> Ids.toWire(tablet.id())).toList();
   }
 
   /** The tables of the indexes of a table. */
@@ -140,7 +164,8 @@ public final class IndexTables {
       }
     }
     for (TableInfo table : tables) {
-      if (isLive(table) && hasGlobal(table.entry().getIndexesList())) {
+      if (isLive(table)
+          && table.entry().getIndexesList().stream().anyMatch(IndexTables::hasTable)) {
         keep(table, changes);
       }
       if (isLive(table) && table.lacksReplicas()) { // also if its last index has been dropped
@@ -196,7 +221,7 @@ public final class IndexTables {
   private void keep(TableInfo base, List<TableChange> changes) {
     List<TableInfo> present = all(catalog, base);
     for (IndexPB index : base.entry().getIndexesList()) {
-      if (!isGlobal(index)) {
+      if (!hasTable(index)) {
         continue;
       }
       TableInfo table =
@@ -247,12 +272,17 @@ public final class IndexTables {
   }
 
   private static TablePartitions partitions(IndexDefinition index, Schema schema, TableInfo base) {
-    List<HashDimension> dimensions =
-        index.buckets().count() == 1 ? List.of() : List.of(dimension(index.buckets(), base));
-    PartitionSchema partitioning = new PartitionSchema(dimensions, List.of(), List.of());
+    PartitionSchema partitioning =
+        index.isClaimed() ? ClaimTable.partitions(index) : partitionsOfRows(index, base);
     partitioning.validate(schema);
     return TablePartitions.create(
         partitioning, schema, List.of(), List.of(), IndexBuckets.MAX_COUNT);
+  }
+
+  private static PartitionSchema partitionsOfRows(IndexDefinition index, TableInfo base) {
+    List<HashDimension> dimensions =
+        index.buckets().count() == 1 ? List.of() : List.of(dimension(index.buckets(), base));
+    return new PartitionSchema(dimensions, List.of(), List.of());
   }
 
   /** The hash dimensions of a table; none if ranges have their own. */
@@ -279,12 +309,7 @@ public final class IndexTables {
   /** Sets everything in the record of an index's table that follows its base table. */
   private static void describe(TableEntryPB.Builder entry, TableInfo base, IndexPB index) {
     IndexDefinition definition = IndexWire.fromWire(index);
-    Schema schema =
-        DerivedLayout.of(
-                SchemaWire.fromWire(base.entry().getSchema()),
-                definition.columns(),
-                definition.included())
-            .schema();
+    Schema schema = schema(definition, SchemaWire.fromWire(base.entry().getSchema()));
     entry
         .setName(nameOf(base, index))
         .setSchema(SchemaWire.toWire(schema, true))
@@ -295,15 +320,27 @@ public final class IndexTables {
         .clearExtraConfigs()
         .putAllExtraConfigs(base.entry().getExtraConfigsMap());
     DerivationPB.Builder derivation = entry.getDerivationBuilder();
-    derivation.setIndex(index);
+    derivation.setIndex(index.toBuilder().clearUniqueness().clearClaimTabletIds());
+    if (isClaimed(index)) {
+      return;
+    }
     List<ByteString> added = new ArrayList<>(sources(base));
     added.removeAll(derivation.getSourceTabletIdsList());
     derivation.addAllSourceTabletIds(added);
   }
 
+  private static Schema schema(IndexDefinition index, Schema base) {
+    return index.isClaimed()
+        ? ClaimTable.schema(base, index)
+        : DerivedLayout.of(base, index.columns(), index.included()).schema();
+  }
+
   /** Says which buckets the sources are, if the index is hashed as they are. */
   private static void describeBuckets(TableEntryPB.Builder entry, TableInfo base) {
     DerivationPB.Builder derivation = entry.getDerivationBuilder();
+    if (isClaimed(derivation.getIndex())) {
+      return;
+    }
     derivation.clearSourceBuckets().clearSourceBucketCount();
     List<HashDimension> own = PartitioningRecord.read(entry.getPartitioning()).hashDimensions();
     List<HashDimension> others = own.isEmpty() ? List.of() : hashDimensions(base);
@@ -338,8 +375,8 @@ public final class IndexTables {
     }
     Set<ByteString> known = new HashSet<>(sources(base));
     for (TableInfo index : all(catalog, base)) {
-      if (index.hasFailed()) {
-        continue; // it will have no rows
+      if (index.hasFailed() || isClaimed(index.entry().getDerivation().getIndex())) {
+        continue; // it reads no rows
       }
       if (index.isAltering() || index.tabletsInCreation() > 0) {
         return;

@@ -155,7 +155,9 @@ final class TableAlterer {
             return TableChange.none(tableId);
           }
           TableEntryPB.Builder entry = table.entry().toBuilder();
-          String what = UniqueIndexSteps.advance(entry, table, observed);
+          String what =
+              UniqueIndexSteps.advance(
+                  entry, table, observed, index -> IndexTables.claimTablets(catalog, table, index));
           if (what.isEmpty()) {
             return TableChange.none(tableId);
           }
@@ -318,7 +320,9 @@ final class TableAlterer {
       entry.addDroppingTabletIds(id);
     }
     if (!ranges.dropped().isEmpty()) { // they are built again without the rows of these tablets
-      IndexTables.all(catalog, table).forEach(index -> remover.removeIndexTable(edit, index));
+      IndexTables.all(catalog, table).stream()
+          .filter(index -> IndexTables.isGlobal(index.entry().getDerivation().getIndex()))
+          .forEach(index -> remover.removeIndexTable(edit, index));
     }
   }
 }

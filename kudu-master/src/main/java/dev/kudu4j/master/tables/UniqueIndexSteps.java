@@ -1,5 +1,6 @@
 package dev.kudu4j.master.tables;
 
+import com.google.protobuf.ByteString;
 import dev.kudu4j.common.index.Uniqueness;
 import dev.kudu4j.common.proto.index.IndexPB;
 import dev.kudu4j.common.proto.master.SysTablesEntryPB;
@@ -9,6 +10,7 @@ import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The states of unique indexes, {@link Uniqueness}: each state is sent to all tablets as an
@@ -28,9 +30,14 @@ final class UniqueIndexSteps {
   /**
    * Changes the record as far as the reports allow.
    *
+   * @param claimTablets finds the tablets with the claims of an index; empty while they do not run
    * @return what has changed, for the log; empty if nothing has
    */
-  static String advance(TableEntryPB.Builder entry, TableInfo table, ObservedTablets observed) {
+  static String advance(
+      TableEntryPB.Builder entry,
+      TableInfo table,
+      ObservedTablets observed,
+      Function<IndexPB, List<ByteString>> claimTablets) {
     List<String> changes = new ArrayList<>();
     List<IndexState> states = IndexState.of(table, observed, global -> null);
     for (int i = 0; i < states.size(); i++) {
@@ -41,6 +48,12 @@ final class UniqueIndexSteps {
       IndexPB.Builder index = entry.getIndexesBuilder(i);
       if (!state.duplicates().isEmpty()) {
         index.setUniqueness(Uniqueness.FAILED.number()).setDuplicates(state.duplicates());
+      } else if (isFirstStepOfClaims(state)) {
+        List<ByteString> tablets = claimTablets.apply(state.index());
+        if (tablets.isEmpty()) {
+          continue;
+        }
+        index.addAllClaimTabletIds(tablets).setUniqueness(Uniqueness.ENFORCED.number());
       } else if (state.isChecked() && isPrepared(state)) {
         index.setUniqueness(state.uniqueness().next().number());
       } else {
@@ -54,6 +67,11 @@ final class UniqueIndexSteps {
               + (state.duplicates().isEmpty() ? "" : ": " + state.duplicates()));
     }
     return String.join(", ", changes);
+  }
+
+  /** Values can be claimed when the tablets with the claims run. */
+  private static boolean isFirstStepOfClaims(IndexState state) {
+    return IndexTables.isClaimed(state.index()) && state.uniqueness() == Uniqueness.PREPARING;
   }
 
   /**

@@ -33,7 +33,7 @@ final class TableIndexes {
   private static final Map<String, List<String>> OPTIONS =
       Map.of(
           LOCAL, List.of(INCLUDE, UNIQUE),
-          GLOBAL, List.of(INCLUDE, HASH, BUCKETS),
+          GLOBAL, List.of(INCLUDE, UNIQUE, HASH, BUCKETS),
           CLUSTERING, List.of(HASH, BUCKETS));
 
   private final LoadedTable table;
@@ -65,7 +65,13 @@ final class TableIndexes {
   private static KuduIndex index(
       String type, String name, String[] columns, Map<String, String> options) {
     return switch (type) {
-      case GLOBAL -> distributed(including(KuduIndex.global(name, columns), options), options);
+      case GLOBAL -> {
+        KuduIndex index =
+            isUnique(options)
+                ? KuduIndex.uniqueGlobal(name, columns)
+                : KuduIndex.global(name, columns);
+        yield distributed(including(index, options), options);
+      }
       case CLUSTERING -> distributed(KuduIndex.clustering(name, columns), options);
       default ->
           including(
@@ -172,7 +178,7 @@ final class TableIndexes {
     if (index.isUnique()) {
       properties.setProperty(UNIQUE, "true");
     }
-    if (index.isGlobal()) {
+    if (index.getBuckets() > 0) {
       properties.setProperty(BUCKETS, Integer.toString(index.getBuckets()));
     }
     if (!index.getHashColumns().isEmpty()) {
@@ -184,6 +190,9 @@ final class TableIndexes {
   }
 
   private static String type(KuduIndex index) {
+    if (index.isUniqueGlobal()) {
+      return GLOBAL;
+    }
     if (!index.isGlobal()) {
       return LOCAL;
     }

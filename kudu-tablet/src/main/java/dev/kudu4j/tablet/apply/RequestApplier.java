@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.apply;
 
 import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RefusedOperation;
 import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
@@ -128,7 +129,7 @@ final class RequestApplier implements AutoCloseable {
     if (columns.autoIncrementing() != NONE) {
       return RowFailureMessages.NUMBERED_IN_TRANSACTION;
     }
-    return uniques.areEnforced() ? RowFailureMessages.UNIQUE_IN_TRANSACTION : null;
+    return state.descriptor().hasEnforcedIndex() ? RowFailureMessages.UNIQUE_IN_TRANSACTION : null;
   }
 
   /**
@@ -270,6 +271,10 @@ final class RequestApplier implements AutoCloseable {
 
   private void applyRow() throws IOException {
     OperationType type = reader.type();
+    if (type == OperationType.REFUSED) {
+      refused();
+      return;
+    }
     if (!type.isWrite()) {
       fail(StatusCode.INVALID_ARGUMENT, "A write cannot contain a row operation of type " + type);
       return;
@@ -283,6 +288,18 @@ final class RequestApplier implements AutoCloseable {
       case UPDATE, UPDATE_IGNORE -> update(type);
       default -> delete(type);
     }
+  }
+
+  /** A row whose value another row has, as the leader has found out before it logged the row. */
+  private void refused() {
+    OperationType skipped = RefusedOperation.skippedBy(reader.typeNumber());
+    if (skipped != null) {
+      outcomes.ignored(skipped);
+      return;
+    }
+    fail(
+        StatusCode.ALREADY_PRESENT,
+        RefusedRows.message(state.descriptor().claimedIndexes(), columns, reader));
   }
 
   private void insert(OperationType type) throws IOException {

@@ -15,6 +15,7 @@ final class RowFailureMessages {
       "a transaction cannot write a table with an auto-incrementing column";
   static final String UNIQUE_IN_TRANSACTION =
       "a transaction cannot write a table with a unique index";
+  static final String NOT_UNIQUE = "a unique index: another row has the value";
   static final String DERIVED =
       "this is the table of an index, which changes with its base table only";
   static final String NUMBER_MISSING =
@@ -75,6 +76,10 @@ final class RowFailureMessages {
 
   static String numbersUsedUp(ColumnSchema column) {
     return "no number is left for auto-incrementing column " + column.name();
+  }
+
+  static String notUnique(IndexDefinition index) {
+    return "unique index " + index.name() + ": another row has the value";
   }
 
   /**

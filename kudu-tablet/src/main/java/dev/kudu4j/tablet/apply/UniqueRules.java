@@ -59,11 +59,6 @@ final class UniqueRules implements AutoCloseable {
     allowed = allow;
   }
 
-  /** Whether the tablet has a unique index that is enforced. */
-  boolean areEnforced() {
-    return !enforced.isEmpty();
-  }
-
   private static int[][] positions(List<UniqueIndex> indexes, Schema schema) {
     int[][] positions = new int[indexes.size()][];
     for (int i = 0; i < positions.length; i++) {

@@ -243,8 +243,7 @@ public final class WritePath implements AutoCloseable {
               + " has passed");
     }
     OpenTransaction transaction = state.transactions().getOrBegin(id);
-    if (!transaction.isPrepared()
-        && state.descriptor().indexes().stream().anyMatch(i -> i.uniqueness().isEnforced())) {
+    if (!transaction.isPrepared() && state.descriptor().hasEnforcedIndex()) {
       return refused(entry, StatusCode.NOT_SUPPORTED, RowFailureMessages.UNIQUE_IN_TRANSACTION);
     }
     if (transaction.isPreparedLater(entry.commitTimestamp(), entry.coordinatorTerm())) {

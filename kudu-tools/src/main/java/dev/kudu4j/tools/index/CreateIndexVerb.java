@@ -24,6 +24,7 @@ import picocli.CommandLine.Parameters;
       "  kudu index create orders by_customer customer",
       "  kudu index create orders by_date 'order_date,status' --include=price",
       "  kudu index create users by_email 'tenant,email' --unique",
+      "  kudu index create users by_phone phone --unique --kind=global",
       "  kudu index create orders by_part part --kind=global --include=price",
       "  kudu index create orders by_day order_date --kind=clustering --hash=order_date --buckets=8"
     })
@@ -78,8 +79,9 @@ final class CreateIndexVerb extends ClusterVerb {
   @Option(
       names = "--unique",
       description = {
-        "Refuse rows with a value that another row has. The index must contain all columns by which"
-            + " the table is partitioned.",
+        "Refuse rows with a value that another row has. A local index must contain all columns by"
+            + " which the table is partitioned; with --kind=global, writes take about twice as"
+            + " long.",
         "Servers search the table for equal rows first; kudu index describe shows the state."
       })
   private boolean unique;
@@ -116,14 +118,21 @@ final class CreateIndexVerb extends ClusterVerb {
       }
       return unique ? KuduIndex.unique(name, columns) : KuduIndex.local(name, columns);
     }
-    if (unique) {
-      throw KuduException.invalidArgument("A unique index is local; leave out --kind or --unique");
+    if (unique && kind == Kind.clustering) {
+      throw KuduException.invalidArgument(
+          "A unique index is local or global; use --kind=global, or leave out --unique");
     }
-    KuduIndex index =
-        kind == Kind.global ? KuduIndex.global(name, columns) : KuduIndex.clustering(name, columns);
+    KuduIndex index = withTablets(name, columns);
     return buckets == null && hash.isEmpty()
         ? index
         : index.hashedBy(
             buckets == null ? KuduIndex.DEFAULT_BUCKETS : buckets, hash.toArray(String[]::new));
+  }
+
+  private KuduIndex withTablets(String name, String[] columns) {
+    if (kind == Kind.clustering) {
+      return KuduIndex.clustering(name, columns);
+    }
+    return unique ? KuduIndex.uniqueGlobal(name, columns) : KuduIndex.global(name, columns);
   }
 }

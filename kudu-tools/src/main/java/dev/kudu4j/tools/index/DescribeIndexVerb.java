@@ -95,9 +95,7 @@ final class DescribeIndexVerb extends ClusterVerb {
       say(
           String.format(
               Locale.ROOT,
-              described.index().isGlobal()
-                  ? "%s: %d of %d replicas, %d of %d rows"
-                  : "%s: %d of %d rowsets, %d of %d rows",
+              progressFormat(described.index()),
               described.progress().state(),
               described.sum(KuduIndexProgress.Tablet::builtRowSets),
               described.sum(KuduIndexProgress.Tablet::rowSets),
@@ -114,6 +112,15 @@ final class DescribeIndexVerb extends ClusterVerb {
         described.progress().tablets().forEach(tablet -> list.row(cells(tablet)));
       }
     }
+  }
+
+  private static String progressFormat(KuduIndex index) {
+    if (index.isUniqueGlobal()) {
+      return "%s: %d of %d tablets, %d of %d rows";
+    }
+    return index.isGlobal()
+        ? "%s: %d of %d replicas, %d of %d rows"
+        : "%s: %d of %d rowsets, %d of %d rows";
   }
 
   private void printList(List<Described> indexes) {

@@ -15,6 +15,9 @@ final class TableIndexes {
     if (index.isGlobal()) {
       return index.includesOthers() ? "CLUSTERING" : "GLOBAL";
     }
+    if (index.isUniqueGlobal()) {
+      return "UNIQUE GLOBAL";
+    }
     return index.isUnique() ? "UNIQUE" : "LOCAL";
   }
 

@@ -1,6 +1,7 @@
 package dev.kudu4j.tserver.heartbeat;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.index.Uniqueness;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
 import dev.kudu4j.common.proto.index.IndexProgressPB;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
@@ -12,6 +13,7 @@ import dev.kudu4j.server.replica.members.ConsensusView;
 import dev.kudu4j.server.rpc.ConsensusWire;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tablet.index.IndexProgress;
+import dev.kudu4j.tserver.tablets.ClaimProgress;
 import dev.kudu4j.tserver.tablets.Derivation;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Optional;
@@ -50,6 +52,7 @@ public final class ReplicaReport {
           .setLiveRowCount(statistics.liveRows());
       statistics.indexes().forEach(index -> reported.addIndexes(toWire(index)));
       derived(hosted, statistics.liveRows()).ifPresent(reported::addIndexes);
+      hosted.claims().forEach(claims -> reported.addIndexes(toWire(claims)));
     }
     return reported.build();
   }
@@ -77,6 +80,24 @@ public final class ReplicaReport {
       progress.setFailure(incomplete);
     }
     return Optional.of(progress.build());
+  }
+
+  /** The progress of a leader, which claims the values of a tablet: that of one rowset. */
+  private static IndexProgressPB toWire(ClaimProgress claims) {
+    IndexProgressPB.Builder progress =
+        IndexProgressPB.newBuilder()
+            .setIndexId(claims.indexId())
+            .setRowsets(1)
+            .setBuiltRowsets(claims.finished() ? 1 : 0)
+            .setRows(Math.max(claims.rows(), claims.claimedRows()))
+            .setBuiltRows(claims.claimedRows());
+    if (claims.finished()) {
+      progress.setCheckedAt(Uniqueness.ENFORCED.number());
+    }
+    if (!claims.duplicates().isEmpty()) {
+      progress.setDuplicates(shortened(claims.duplicates()));
+    }
+    return progress.build();
   }
 
   private static IndexProgressPB toWire(IndexProgress index) {

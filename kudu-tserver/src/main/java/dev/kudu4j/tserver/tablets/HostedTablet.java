@@ -17,7 +17,10 @@ import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tserver.error.TabletServerError;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
@@ -48,6 +51,7 @@ public final class HostedTablet {
   private volatile long feedKnown;
   private volatile boolean stale;
   private volatile @Nullable String incomplete;
+  private final Map<Integer, ClaimProgress> claims = new ConcurrentHashMap<>();
 
   HostedTablet(String tabletId) {
     this.tabletId = tabletId;
@@ -259,6 +263,26 @@ public final class HostedTablet {
       readFreshness = known;
     }
     return known.micros;
+  }
+
+  /** Whether this is a tablet with claims of the values of a unique index. */
+  public boolean hasClaims() {
+    TabletDescriptor descriptor = open().tablet().descriptor();
+    return !descriptor.isDerived() && TabletAttributes.isOfIndex(descriptor.attributes());
+  }
+
+  /** Notes how far this server has claimed the values of the rows. */
+  public void noteClaims(ClaimProgress progress) {
+    claims.put(progress.indexId(), progress);
+  }
+
+  /** How far this server has claimed the values of the rows, if it leads the tablet. */
+  public List<ClaimProgress> claims() {
+    if (claims.isEmpty() || !replica().isLeader()) {
+      return List.of();
+    }
+    long term = replica().consensus().term();
+    return claims.values().stream().filter(one -> one.term() == term).toList();
   }
 
   /** What the rows of a derived tablet are computed from; null for other tablets. */

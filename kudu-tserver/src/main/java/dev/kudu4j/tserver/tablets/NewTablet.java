@@ -63,7 +63,10 @@ record NewTablet(TabletDescriptor descriptor, List<RaftHost.Peer> members) {
           TabletAttributes.TABLE_TYPE, new byte[] {(byte) request.getTableType().getNumber()});
     }
     Derivation derivation = TabletAttributes.derivation(attributes);
-    if (derivation != null) { // the rows of the snapshot come first, as changes right below it
+    if (derivation != null
+        && derivation
+            .index()
+            .isGlobal()) { // the rows of the snapshot come first, as changes right below it
       attributes.put(
           TabletDescriptor.DERIVED,
           new FeedMark(derivation.buildTimestamp() - 1, new byte[0]).toBytes());

@@ -29,7 +29,7 @@ public final class TabletAttributes {
   static final String PARTITION_SCHEMA = "partition_schema";
   static final String EXTRA_CONFIG = "extra_config";
 
-  /** What the rows of a derived tablet are computed from; absent for other tablets. */
+  /** The index to whose table the tablet belongs, and its base table; absent for other tablets. */
   static final String DERIVATION = "derivation";
 
   /** The number of the table's type; absent for tables of users. */
@@ -106,6 +106,11 @@ public final class TabletAttributes {
   static @Nullable Derivation derivation(Map<String, byte[]> attributes) {
     byte[] bytes = attributes.get(DERIVATION);
     return bytes == null ? null : Derivation.fromBytes(bytes);
+  }
+
+  /** Whether the tablet belongs to the table of an index. */
+  static boolean isOfIndex(Map<String, byte[]> attributes) {
+    return attributes.containsKey(DERIVATION);
   }
 
   /** Whether the tablet belongs to the table of transactions. */

@@ -133,6 +133,11 @@ public final class TabletRegistry implements AutoCloseable {
     return hosted;
   }
 
+  /** Called when an alteration of a tablet, which this server leads, has been applied. */
+  public void altered(HostedTablet hosted) {
+    tablets.changed(hosted);
+  }
+
   private static void checkMayBeCreated(HostedTablet existing) {
     if (existing.dataState() != TabletDataState.TABLET_DATA_READY) {
       throw new TabletServerError(

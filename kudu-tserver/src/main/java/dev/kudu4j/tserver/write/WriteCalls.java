@@ -19,6 +19,7 @@ import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RowFailure;
 import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tserver.claim.Claims;
 import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
@@ -43,6 +44,7 @@ public final class WriteCalls {
 
   private final TabletRegistry tablets;
   private final Registrations registrations;
+  private final Claims claims;
   private final HybridClock clock;
   private final ScheduledExecutorService timer;
   private final WriteLimits limits;
@@ -53,11 +55,13 @@ public final class WriteCalls {
   public WriteCalls(
       TabletRegistry tablets,
       Registrations registrations,
+      Claims claims,
       HybridClock clock,
       ScheduledExecutorService timer,
       long maxMessageBytes) {
     this.tablets = tablets;
     this.registrations = registrations;
+    this.claims = claims;
     this.clock = clock;
     this.timer = timer;
     this.limits = WriteLimits.of(maxMessageBytes);
@@ -69,7 +73,8 @@ public final class WriteCalls {
       HostedTablet tablet = tablets.running(request.getTabletId());
       checkRequest(request);
       checkIsWritable(tablet);
-      log(submission(request, tablet, call), tablet, call)
+      WriteSchema schema = schema(request, tablet);
+      log(submission(request, schema, tablet, call), schema, tablet, call)
           .whenComplete(
               (result, failure) ->
                   finish(
@@ -85,9 +90,9 @@ public final class WriteCalls {
 
   /** Logs the rows; those of a transaction if the coordinator lets them. */
   private CompletableFuture<RequestResult> log(
-      WriteSubmission rows, HostedTablet tablet, RpcCall call) {
+      WriteSubmission rows, WriteSchema schema, HostedTablet tablet, RpcCall call) {
     if (rows.transaction() == WriteRequest.NO_TRANSACTION) {
-      return tablet.replica().write(rows, call.timeline());
+      return claims.write(tablet, schema, rows, call.timeline());
     }
     return registrations
         .write(
@@ -103,6 +108,11 @@ public final class WriteCalls {
     if (tablet.isStatusTablet()) {
       throw new KuduException(
           StatusCode.NOT_AUTHORIZED, "Clients may not write to the table of transactions");
+    }
+    if (tablet.hasClaims()) {
+      throw new KuduException(
+          StatusCode.NOT_AUTHORIZED,
+          "Clients may not write to the table of an index, which changes with its base table only");
     }
   }
 
@@ -122,14 +132,19 @@ public final class WriteCalls {
     }
   }
 
-  private WriteSubmission submission(WriteRequestPB request, HostedTablet tablet, RpcCall call) {
+  private static WriteSchema schema(WriteRequestPB request, HostedTablet tablet) {
     Schema current = tablet.tablet().schema();
-    int schemaVersion = tablet.tablet().descriptor().schemaVersion();
     WriteSchema schema = tablet.writeSchema();
     if (schema == null || !schema.serves(request.getSchema(), current)) {
       schema = WriteSchema.match(request.getSchema(), current);
       tablet.rememberWriteSchema(schema);
     }
+    return schema;
+  }
+
+  private WriteSubmission submission(
+      WriteRequestPB request, WriteSchema schema, HostedTablet tablet, RpcCall call) {
+    int schemaVersion = tablet.tablet().descriptor().schemaVersion();
     RowOperations rows = RowOperationsWire.fromWire(request.getRowOperations(), schema.layout());
     @Nullable RequestId id =
         call.requestId()
