@@ -72,6 +72,11 @@ final class LeaderState {
     return term.elected();
   }
 
+  /** The term in which this replica leads and takes writes, or {@link LeaderTerm#NONE}. */
+  long leadingTerm() {
+    return term.now();
+  }
+
   boolean takesWrites() {
     return term.now() != LeaderTerm.NONE;
   }

@@ -345,6 +345,27 @@ public final class TabletReplica implements AutoCloseable {
         .thenApply(result -> null);
   }
 
+  /**
+   * The term in which this replica leads and takes writes. Everything that was logged before the
+   * term is applied.
+   *
+   * @throws KuduException ILLEGAL_STATE if this replica does not lead, and SERVICE_UNAVAILABLE if
+   *     it is not ready
+   */
+  public long leadingTerm() {
+    checkLeader();
+    long term = leader.leadingTerm();
+    if (term == RaftMember.NO_TERM) { // it has just ended
+      throw RaftFailures.notLeader(tabletId, null);
+    }
+    return term;
+  }
+
+  /** Whether this replica leads and takes writes in this term. */
+  public boolean leadsIn(long term) {
+    return term != RaftMember.NO_TERM && leader.leadingTerm() == term && lifeCycle.isRunning();
+  }
+
   private void checkLeader() {
     checkRunning();
     if (!leader.takesWrites()) {

@@ -1,6 +1,7 @@
 package dev.kudu4j.tserver.claim;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.index.Uniqueness;
 import dev.kudu4j.common.predicate.KeyText;
 import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.schema.Schema;
@@ -37,6 +38,7 @@ final class ClaimBuild {
   private static final int PIECE_ROWS = 1_000;
   private static final long PIECE_BYTES = 1 << 20;
   private static final long RETRY_MILLIS = 500;
+  private static final long REPORT_MILLIS = 1_000;
   private static final long DRAIN_MILLIS = 10;
   private static final long CALL_SECONDS = 30;
 
@@ -76,14 +78,14 @@ final class ClaimBuild {
   /** Whether there is still something to do for this leader. */
   private boolean isWanted() {
     return claims.tablet().isRunning()
-        && claims.tablet().replica().isLeader()
-        && claims.term() == term
+        && claims.tablet().replica().leadsIn(term)
         && encoder() != null;
   }
 
   private @Nullable ValueEncoder encoder() {
     return claims.indexes().enforced().stream()
         .filter(one -> one.index().definition().id() == indexId)
+        .filter(one -> one.index().definition().uniqueness() == Uniqueness.ENFORCED)
         .findFirst()
         .orElse(null);
   }
@@ -261,6 +263,18 @@ final class ClaimBuild {
 
   private void finish(String duplicates) {
     progress(true, duplicates);
+    report();
+  }
+
+  /**
+   * Reports the end until the masters have taken the index to its next state: reports may overtake
+   * each other.
+   */
+  private void report() {
+    if (isWanted()) {
+      changed.run();
+      later(this::report, REPORT_MILLIS);
+    }
   }
 
   private void progress(boolean finished, String duplicates) {
@@ -274,8 +288,5 @@ final class ClaimBuild {
                 done,
                 finished,
                 duplicates));
-    if (finished) {
-      changed.run();
-    }
   }
 }

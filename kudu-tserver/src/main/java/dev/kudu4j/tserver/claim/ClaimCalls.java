@@ -5,7 +5,6 @@ import dev.kudu4j.common.proto.cluster.CheckClaimsRequestPB;
 import dev.kudu4j.common.proto.cluster.CheckClaimsResponsePB;
 import dev.kudu4j.common.proto.cluster.ClaimValuesRequestPB;
 import dev.kudu4j.common.proto.cluster.ClaimValuesResponsePB;
-import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
@@ -39,7 +38,7 @@ public final class ClaimCalls {
           .whenComplete(
               (conflicts, failure) -> {
                 if (failure != null) {
-                  failClaim(call, failure);
+                  failClaim(call, TabletServerError.ofLeader(tablet.tabletId(), failure));
                 } else {
                   call.respond(reply(conflicts));
                 }
@@ -89,16 +88,20 @@ public final class ClaimCalls {
             });
   }
 
+  private static long term(HostedTablet tablet) {
+    try {
+      return tablet.replica().leadingTerm();
+    } catch (KuduException e) {
+      throw e.code() == StatusCode.ILLEGAL_STATE
+          ? TabletServerError.notLeader(tablet.tabletId())
+          : e;
+    }
+  }
+
   private CheckClaimsResponsePB check(CheckClaimsRequestPB request) {
     HostedTablet tablet = tablets.running(request.getTabletId());
     TabletClaims known = claims.of(tablet);
-    long term = known.term();
-    if (!tablet.replica().isLeader()) {
-      throw new TabletServerError(
-          TabletServerErrorPB.Code.NOT_THE_LEADER,
-          StatusCode.ILLEGAL_STATE,
-          "Tablet " + tablet.tabletId() + " is not led by this server");
-    }
+    long term = term(tablet);
     clock.update(request.getPropagatedTimestamp());
     return new ClaimCheck(claims.services(), known, request, term)
         .answer()

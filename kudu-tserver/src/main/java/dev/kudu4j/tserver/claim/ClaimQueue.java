@@ -2,10 +2,7 @@ package dev.kudu4j.tserver.claim;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.google.protobuf.ByteString;
-import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
-import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tserver.claim.ClaimOperation.Outcome;
-import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -51,8 +48,8 @@ final class ClaimQueue {
   }
 
   /**
-   * Completes when all changes are applied. Fails with NOT_THE_LEADER if this server does not lead
-   * the tablet; then some may have been made.
+   * Completes when all changes are applied. Fails if this server does not lead the tablet; then
+   * some may have been made.
    */
   CompletableFuture<Conflicts> submit(List<ClaimOperation> operations) {
     Request request = new Request(operations, new CompletableFuture<>());
@@ -101,14 +98,7 @@ final class ClaimQueue {
 
   private CompletableFuture<Void> decide(List<Request> batch) {
     try {
-      long term = tablet.replica().consensus().term();
-      if (!tablet.replica().isLeader()) {
-        throw new TabletServerError(
-            TabletServerErrorPB.Code.NOT_THE_LEADER,
-            StatusCode.ILLEGAL_STATE,
-            "Tablet " + tablet.tabletId() + " is not led by this server");
-      }
-      ClaimRows rows = new ClaimRows(tablet, term, allocator);
+      ClaimRows rows = new ClaimRows(tablet, tablet.replica().leadingTerm(), allocator);
       List<ByteString> values = new ArrayList<>();
       batch.forEach(
           request -> request.operations.forEach(operation -> values.add(operation.value())));

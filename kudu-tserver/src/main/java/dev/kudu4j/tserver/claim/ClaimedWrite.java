@@ -51,7 +51,7 @@ final class ClaimedWrite {
   private volatile boolean logs;
 
   /**
-   * @param submission checked
+   * @param submission checked; to be logged in the term in which this server leads now
    */
   ClaimedWrite(
       ClaimServices services,
@@ -72,7 +72,7 @@ final class ClaimedWrite {
         submission.deadlineNanos() == WriteSubmission.NO_DEADLINE
             ? System.nanoTime() + MAX_NANOS
             : submission.deadlineNanos();
-    this.term = claims.term();
+    this.term = submission.term();
   }
 
   CompletableFuture<RequestResult> run() {
@@ -141,17 +141,9 @@ final class ClaimedWrite {
   private CompletableFuture<RequestResult> log() {
     logs = true;
     WriteSubmission marked =
-        new WriteSubmission(
-            submission.id(),
-            submission.transaction(),
-            submission.schemaVersion(),
-            submission.columnIds(),
-            plan.refused().isEmpty()
-                ? submission.rows()
-                : RefusedOperation.mark(submission.rows(), plan.refused()),
-            submission.deadlineNanos(),
-            term,
-            submission.size());
+        plan.refused().isEmpty()
+            ? submission
+            : submission.withRows(RefusedOperation.mark(submission.rows(), plan.refused()));
     return claims.tablet().replica().write(marked, timeline);
   }
 

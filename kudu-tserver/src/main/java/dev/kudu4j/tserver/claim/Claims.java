@@ -2,6 +2,7 @@ package dev.kudu4j.tserver.claim;
 
 import dev.kudu4j.common.index.Uniqueness;
 import dev.kudu4j.common.rpc.CallTimeline;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.leaders.TabletLeaders;
 import dev.kudu4j.server.replica.write.WriteSubmission;
@@ -19,9 +20,13 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The claims of this server's tablets: of tables, and of indexes. Thread-safe. */
 public final class Claims {
+  private static final Logger LOG = LoggerFactory.getLogger(Claims.class);
+
   private final TabletRegistry tablets;
   private final ClaimServices services;
   private final Map<String, TabletClaims> byTablet = new ConcurrentHashMap<>();
@@ -68,12 +73,13 @@ public final class Claims {
     claims.began();
     boolean ends = true;
     try {
+      // A later leader may know an index that this one does not know.
+      WriteSubmission inTerm = rows.inTerm(tablet.replica().leadingTerm());
       TabletClaims.Indexes indexes = claims.indexes();
       if (!indexes.isEmpty()) {
-        tablet.replica().checkRunning();
-        return new ClaimedWrite(services, claims, indexes, schema, rows, timeline).run();
+        return new ClaimedWrite(services, claims, indexes, schema, inTerm, timeline).run();
       }
-      CompletableFuture<RequestResult> logged = tablet.replica().write(rows, timeline);
+      CompletableFuture<RequestResult> logged = tablet.replica().write(inTerm, timeline);
       ends = false;
       return logged.whenComplete((result, failure) -> claims.ended());
     } finally {
@@ -115,12 +121,15 @@ public final class Claims {
       queues.remove(tabletId);
       builds.remove(tabletId);
     } else if (hosted.isOpen() && hosted.isRunning() && hosted.replica().isLeader()) {
-      build(of(hosted));
+      try {
+        build(of(hosted), hosted.replica().leadingTerm());
+      } catch (KuduException e) {
+        LOG.debug("Tablet {}: this server does not lead it any more", tabletId, e);
+      }
     }
   }
 
-  private void build(TabletClaims claims) {
-    long term = claims.term();
+  private void build(TabletClaims claims, long term) {
     for (ValueEncoder index : claims.indexes().enforced()) {
       if (index.index().definition().uniqueness() == Uniqueness.ENFORCED) {
         build(claims, index.index().definition().id(), term);

@@ -71,14 +71,6 @@ final class TabletClaims {
     return current;
   }
 
-  /**
-   * The term in which this server may lead the tablet. What is logged for this term only is logged
-   * by the leader that knows the locks and numbers of this object.
-   */
-  long term() {
-    return tablet.replica().consensus().term();
-  }
-
   /** The next stamp in a term. */
   Stamp nextStamp(long term) {
     return new Stamp(tablet.tabletId(), term, numbers.incrementAndGet());

@@ -58,10 +58,7 @@ public final class SourceCalls {
     try {
       HostedTablet tablet = tablets.running(request.getTabletId());
       if (!tablet.replica().isLeader()) { // others know less
-        throw new TabletServerError(
-            TabletServerErrorPB.Code.NOT_THE_LEADER,
-            StatusCode.ILLEGAL_STATE,
-            "Tablet " + tablet.tabletId() + " is not led by this server");
+        throw TabletServerError.notLeader(tablet.tabletId());
       }
       Derivation derivation = Derivation.fromWire(request.getDerivation());
       if (request.getFromTimestamp() < 0) {

@@ -26,6 +26,25 @@ public final class TabletServerError extends KuduException {
     this.code = code;
   }
 
+  /** This server does not lead the tablet: other servers ask another one. */
+  public static TabletServerError notLeader(String tabletId) {
+    return new TabletServerError(
+        TabletServerErrorPB.Code.NOT_THE_LEADER,
+        StatusCode.ILLEGAL_STATE,
+        "Tablet " + tabletId + " is not led by this server");
+  }
+
+  /**
+   * The failure of a call that only a leader can execute: a replica fails with ILLEGAL_STATE if it
+   * does not lead.
+   */
+  public static Throwable ofLeader(String tabletId, Throwable failure) {
+    return Failures.unwrap(failure) instanceof KuduException known
+            && known.code() == StatusCode.ILLEGAL_STATE
+        ? notLeader(tabletId)
+        : failure;
+  }
+
   public TabletServerErrorPB.Code errorCode() {
     return code;
   }

@@ -278,11 +278,7 @@ public final class HostedTablet {
 
   /** How far this server has claimed the values of the rows, if it leads the tablet. */
   public List<ClaimProgress> claims() {
-    if (claims.isEmpty() || !replica().isLeader()) {
-      return List.of();
-    }
-    long term = replica().consensus().term();
-    return claims.values().stream().filter(one -> one.term() == term).toList();
+    return claims.values().stream().filter(one -> replica().leadsIn(one.term())).toList();
   }
 
   /** What the rows of a derived tablet are computed from; null for other tablets. */

@@ -92,7 +92,7 @@ public final class Coordinators implements AutoCloseable {
           "Tablet %s is not one of the table of transactions", hosted.tabletId());
     }
     if (!hosted.replica().isLeader()) {
-      throw notLeader(hosted.tabletId());
+      throw TabletServerError.notLeader(hosted.tabletId());
     }
     tabletChanged(hosted.tabletId()); // it may lead before it is announced, or in another term
     Coordinator coordinator = byTablet.get(hosted.tabletId());
@@ -101,13 +101,6 @@ public final class Coordinators implements AutoCloseable {
           "Tablet %s: the transactions are being loaded; try again", hosted.tabletId());
     }
     return coordinator;
-  }
-
-  static TabletServerError notLeader(String tabletId) {
-    return new TabletServerError(
-        TabletServerErrorPB.Code.NOT_THE_LEADER,
-        StatusCode.ILLEGAL_STATE,
-        "Tablet " + tabletId + " is not led by this server");
   }
 
   /** Present ones. */

@@ -238,7 +238,7 @@ public final class TransactionCalls {
           TabletServerErrorPB.Code.TXN_LOCKED_RETRY_OP, failure.code(), message);
     }
     if (failure.code() == StatusCode.ILLEGAL_STATE && !(failure instanceof RefusedStepException)) {
-      return Coordinators.notLeader(tablet.tabletId());
+      return TabletServerError.notLeader(tablet.tabletId());
     }
     return new TabletServerError(
         TabletServerErrorPB.Code.TXN_ILLEGAL_STATE, failure.code(), message);

@@ -54,6 +54,18 @@ public record WriteSubmission(
     return new WriteSubmission(id, of, schemaVersion, columnIds, rows, deadlineNanos, term, size);
   }
 
+  /** The same rows, to be logged in this term only. */
+  public WriteSubmission inTerm(long only) {
+    return new WriteSubmission(
+        id, transaction, schemaVersion, columnIds, rows, deadlineNanos, only, size);
+  }
+
+  /** The same operations, some of which are marked. */
+  public WriteSubmission withRows(RowOperations marked) {
+    return new WriteSubmission(
+        id, transaction, schemaVersion, columnIds, marked, deadlineNanos, term, size);
+  }
+
   /** Bytes of row data as received. */
   public int bytes() {
     return rows.bytes();
