@@ -48,6 +48,8 @@ class IndexTextTest {
     isReadBack("GLOBAL (a, key) HASH (key) BUCKETS 16", "global(a,key)hash(key)buckets 16");
     isReadBack("GLOBAL (a) INCLUDE (\"*\") HASH (a, key)", "global (a) include(\"*\") hash(a,key)");
     isReadBack("CLUSTERING (a) BUCKETS 1", "GLOBAL (a) include (*) buckets 1");
+    isReadBack("UNIQUE GLOBAL (a)", "unique global(a)buckets 4");
+    isReadBack("UNIQUE GLOBAL (a, key) BUCKETS 16", "UNIQUE GLOBAL(a,key) buckets 16");
     assertThat(parse("CLUSTERING (a)").included()).containsExactly(5, 6, 7);
     assertThat(parse("GLOBAL (a)").buckets()).isEqualTo(new IndexBuckets(List.of(), 4));
     assertThat(parse("GLOBAL (a)").buckets().hashedColumns(TABLE)).containsExactly(0);
@@ -55,7 +57,7 @@ class IndexTextTest {
 
   private static void isReadBack(String text, String other) {
     IndexDefinition index = parse(text);
-    assertThat(index.isGlobal()).isTrue();
+    assertThat(index.hasTablets()).isTrue();
     assertThat(IndexText.of(index, TABLE)).hasToString(text);
     assertThat(IndexWire.fromBytes(IndexWire.toBytes(List.of(index)))).containsExactly(index);
     assertThat(parse(other)).isEqualTo(index);
@@ -73,6 +75,9 @@ class IndexTextTest {
     isRefused("", "expected LOCAL at position 0");
     isRefused("REMOTE (a)", "expected LOCAL");
     isRefused("GLOBAL (a) BUCKETS", "expected a number");
+    isRefused("UNIQUE GLOBAL (a) HASH (a)", "expected the end");
+    isRefused("UNIQUE GLOBAL (a) INCLUDE (key)", "expected the end");
+    isRefused("UNIQUE GLOBAL (a) BUCKETS 0", "must have 1 to 256 buckets, not 0");
     isRefused("GLOBAL (a) BUCKETS 0", "must have 1 to 256 buckets, not 0");
     isRefused("GLOBAL (a) HASH (\"*\")", "but not by column *");
     isRefused("GLOBAL (a) HASH (a, a)", "more than once");

@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -33,28 +35,31 @@ import org.apache.kudu.client.Operation;
 import org.apache.kudu.client.OperationResponse;
 import org.apache.kudu.client.RowResult;
 import org.apache.kudu.client.SessionConfiguration.FlushMode;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Published clients race for values of a unique index while servers are killed: each value goes to
- * exactly one row, whose writer is told so, and replicas have equal rows. The index is created on a
- * table that is being written.
+ * exactly one row, whose writer is told so, and replicas have equal rows. Some rows are deleted,
+ * and other writers get their values. The index is created on a table that is being written.
  *
  * <p>{@code ./dev it UniqueFaultsIT -Dunique.kills=30 -Dunique.seed=7}
  */
 class UniqueFaultsIT {
-  private static final int KILLS = Integer.getInteger("unique.kills", 3);
+  private static final int KILLS = Integer.getInteger("unique.kills", 2);
   private static final long SEED = Long.getLong("unique.seed", System.nanoTime() % 1_000_000);
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int CALL_MILLIS = 120_000; // longer than a killed server needs to come back
   private static final int WRITERS = 4;
   private static final int VALUES_AT_ONCE = 50;
   private static final int VALUES_PER_KILL = 500;
+  private static final int VALUES_TO_PASS_ON = 5;
   private static final String TABLE = "races";
   private static final String INDEX = "kudu4j.index.by_value";
 
   private final Random random = new Random(SEED);
   private final Map<Integer, Integer> owners = new ConcurrentHashMap<>();
+  private final Queue<Integer> freed = new ConcurrentLinkedQueue<>();
   private final List<String> findings = new ArrayList<>();
   private final AtomicLong tried = new AtomicLong();
   private volatile boolean enforced;
@@ -63,9 +68,29 @@ class UniqueFaultsIT {
   private KuduClient client;
   private KuduTable table;
 
-  @Test
-  void eachValueHasOneRowWhateverIsKilled() throws Exception {
-    Path directory = Path.of("target", "unique-faults", "seed-" + SEED).toAbsolutePath();
+  /** How the index is enforced. */
+  enum Kind {
+    /** By the only tablet. */
+    LOCAL("UNIQUE (value)", new CreateTableOptions().setRangePartitionColumns(List.of())),
+    /** By claims, of the rows of several tablets. */
+    GLOBAL(
+        "UNIQUE GLOBAL (value)",
+        new CreateTableOptions().addHashPartitions(List.of("writer", "number"), 3));
+
+    private final String definition;
+    private final CreateTableOptions options;
+
+    Kind(String definition, CreateTableOptions options) {
+      this.definition = definition;
+      this.options = options;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void eachValueHasOneRowWhateverIsKilled(Kind kind) throws Exception {
+    Path directory =
+        Path.of("target", "unique-faults", kind.name() + "-seed-" + SEED).toAbsolutePath();
     Files.createDirectories(directory);
     System.out.printf("unique faults: -Dunique.seed=%d, logs in %s%n", SEED, directory);
     LocalCluster configured =
@@ -84,7 +109,7 @@ class UniqueFaultsIT {
                 .defaultOperationTimeoutMs(CALL_MILLIS)
                 .build()) {
       client = opened;
-      create();
+      create(kind.options);
       List<Future<?>> writers = new ArrayList<>();
       for (int i = 0; i < WRITERS; i++) {
         int writer = i;
@@ -93,7 +118,7 @@ class UniqueFaultsIT {
       }
       awaitTried(2_000, writers);
       client.alterTable(
-          TABLE, new AlterTableOptions().alterExtraConfigs(Map.of(INDEX, "UNIQUE (value)")));
+          TABLE, new AlterTableOptions().alterExtraConfigs(Map.of(INDEX, kind.definition)));
       awaitReady(cluster.masters());
       for (int kill = 0; kill < KILLS; kill++) {
         awaitTried(random.nextInt(VALUES_PER_KILL), writers);
@@ -115,18 +140,14 @@ class UniqueFaultsIT {
     }
   }
 
-  private void create() throws Exception {
+  private void create(CreateTableOptions options) throws Exception {
     Schema schema =
         new Schema(
             List.of(
                 new ColumnSchemaBuilder("writer", Type.INT32).key(true).build(),
                 new ColumnSchemaBuilder("number", Type.INT32).key(true).build(),
                 new ColumnSchemaBuilder("value", Type.INT32).build()));
-    table =
-        client.createTable(
-            TABLE,
-            schema,
-            new CreateTableOptions().setRangePartitionColumns(List.of()).setNumReplicas(3));
+    table = client.createTable(TABLE, schema, options.setNumReplicas(3));
   }
 
   private void awaitTried(int more, List<Future<?>> writers) {
@@ -161,7 +182,8 @@ class UniqueFaultsIT {
     session.setFlushMode(FlushMode.MANUAL_FLUSH);
     session.setTimeoutMillis(CALL_MILLIS);
     int shared = 1 << 24;
-    for (int number = 0; !ended; ) {
+    int number = 0;
+    while (!ended) {
       List<Integer> values = new ArrayList<>();
       boolean together = enforced;
       for (int i = 0; i < VALUES_AT_ONCE; i++, number++) {
@@ -173,10 +195,59 @@ class UniqueFaultsIT {
       for (int i = 0; i < VALUES_AT_ONCE; i++) {
         note(writer, values.get(i), responses.get(i));
       }
+      if (together) {
+        number = takeFreed(session, writer, number);
+        number = free(session, writer, number);
+      }
       tried.addAndGet(VALUES_AT_ONCE);
     }
     session.close();
     return null;
+  }
+
+  /** Writes values of rows that others have deleted: nobody else tries to, so they are free. */
+  private int takeFreed(KuduSession session, int writer, int firstNumber) throws Exception {
+    List<Integer> values = new ArrayList<>();
+    Integer value = freed.poll();
+    while (value != null) {
+      session.apply(row(writer, firstNumber + values.size(), value));
+      values.add(value);
+      value = values.size() < VALUES_TO_PASS_ON ? freed.poll() : null;
+    }
+    List<OperationResponse> responses = session.flush();
+    checkAllDone("freed value", responses);
+    for (int i = 0; i < values.size(); i++) {
+      note(writer, values.get(i), responses.get(i));
+    }
+    return firstNumber + values.size();
+  }
+
+  /** Writes rows with values that nobody else tries, deletes them, and passes the values on. */
+  private int free(KuduSession session, int writer, int firstNumber) throws Exception {
+    List<Integer> values = new ArrayList<>();
+    for (int i = 0; i < VALUES_TO_PASS_ON; i++) {
+      int number = firstNumber + i;
+      values.add(-(writer << 20 | number));
+      session.apply(row(writer, number, values.get(i)));
+    }
+    checkAllDone("insertion", session.flush());
+    for (int i = 0; i < VALUES_TO_PASS_ON; i++) {
+      Operation delete = table.newDelete();
+      delete.getRow().addInt("writer", writer);
+      delete.getRow().addInt("number", firstNumber + i);
+      session.apply(delete);
+    }
+    checkAllDone("deletion", session.flush());
+    freed.addAll(values);
+    return firstNumber + VALUES_TO_PASS_ON;
+  }
+
+  private void checkAllDone(String what, List<OperationResponse> responses) {
+    for (OperationResponse response : responses) {
+      if (response.hasRowError()) {
+        find(what + ": " + response.getRowError());
+      }
+    }
   }
 
   private void note(int writer, int value, OperationResponse response) {

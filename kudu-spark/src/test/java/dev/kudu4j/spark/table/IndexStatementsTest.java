@@ -104,6 +104,15 @@ class IndexStatementsTest {
     sql("DROP INDEX by_day ON k.indexes.sales");
     assertThat(KUDU.client().openTable("indexes.sales").getIndexes())
         .hasToString("[CLUSTERING (note)]");
+
+    sql(
+        "CREATE INDEX one ON TABLE k.indexes.sales USING global (customer)"
+            + " OPTIONS (unique = 'true', buckets = '2')");
+    TableIndex one = ((SupportsIndex) catalog.loadTable(name)).listIndexes()[1];
+    assertThat(one.indexType()).isEqualTo("global");
+    assertThat(one.properties()).containsEntry("unique", "true").containsEntry("buckets", "2");
+    assertThat(KUDU.client().openTable("indexes.sales").getIndexes())
+        .hasToString("[CLUSTERING (note), UNIQUE GLOBAL (customer) BUCKETS 2]");
   }
 
   @Test

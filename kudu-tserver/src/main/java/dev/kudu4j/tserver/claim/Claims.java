@@ -98,7 +98,7 @@ public final class Claims {
               (id, present) ->
                   present != null && present.tablet() == tablet
                       ? present
-                      : new TabletClaims(tablet));
+                      : new TabletClaims(tablet, services.executor()));
     }
     return known;
   }

@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /**
  * Locks of keys, in the order of their requests. All keys of a request are requested at once, so
  * requests cannot wait for each other in a circle. No thread blocks. Thread-safe.
  */
 final class KeyLocks {
+  private final Executor executor;
+
   /** By key: the last request, which completes when the key is free. */
   @GuardedBy("this")
   private final Map<ByteString, Lease> last = new HashMap<>();
@@ -41,6 +44,13 @@ final class KeyLocks {
     }
   }
 
+  /**
+   * @param executor grants locks that requests have waited for
+   */
+  KeyLocks(Executor executor) {
+    this.executor = executor;
+  }
+
   /** Requests the locks of keys. The caller releases them, also if it does not wait for them. */
   synchronized Lease request(Collection<ByteString> wanted) {
     Set<ByteString> keys = Set.copyOf(wanted);
@@ -60,7 +70,11 @@ final class KeyLocks {
     synchronized (this) {
       lease.keys.forEach(key -> last.remove(key, lease));
     }
-    lease.ended.complete(null);
+    if (lease.ended.getNumberOfDependents() == 0) {
+      lease.ended.complete(null);
+    } else { // they may end in turn, and the stack is not that deep
+      lease.ended.completeAsync(() -> null, executor);
+    }
   }
 
   /** Whether a request has the lock of the key, or waits for it. */

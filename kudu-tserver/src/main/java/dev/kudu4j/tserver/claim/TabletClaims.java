@@ -7,6 +7,7 @@ import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** What this server knows of the claims of one tablet of a table. Thread-safe. */
 final class TabletClaims {
   private final HostedTablet tablet;
-  private final KeyLocks locks = new KeyLocks();
+  private final KeyLocks locks;
   private final AtomicLong numbers = new AtomicLong();
 
   /** Writes under way that have claimed nothing, because no index asked for it when they began. */
@@ -40,8 +41,12 @@ final class TabletClaims {
     }
   }
 
-  TabletClaims(HostedTablet tablet) {
+  /**
+   * @param executor runs writes that have waited for others
+   */
+  TabletClaims(HostedTablet tablet, Executor executor) {
     this.tablet = tablet;
+    this.locks = new KeyLocks(executor);
   }
 
   HostedTablet tablet() {

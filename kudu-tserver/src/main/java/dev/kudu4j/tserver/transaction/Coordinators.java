@@ -2,9 +2,7 @@ package dev.kudu4j.tserver.transaction;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.partition.Partition;
-import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.transaction.StatusTable;
 import dev.kudu4j.tserver.error.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
