@@ -95,6 +95,8 @@ class MethodAccessTest {
               "kudu.tserver.TabletServerAdminService.CreateTablet",
               "kudu.tserver.TabletServerAdminService.AlterSchema",
               "kudu.tserver.TabletServerAdminService.ReadIndexRows",
+              "kudu.tserver.TabletServerAdminService.ClaimValues",
+              "kudu.tserver.TabletServerAdminService.CheckClaims",
               "kudu.tserver.TabletCopyService.BeginTabletCopySession",
               "kudu.tserver.TabletCopyService.CheckSessionActive",
               "kudu.tserver.TabletCopyService.FetchData",

@@ -6,6 +6,8 @@ import static dev.kudu4j.itest.hostile.Forgery.text;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
+import dev.kudu4j.common.proto.cluster.CheckClaimsRequestPB;
+import dev.kudu4j.common.proto.cluster.ClaimValuesRequestPB;
 import dev.kudu4j.common.proto.cluster.CompactTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
@@ -477,6 +479,32 @@ final class Seeds {
             .setPartitionSchema(PartitionSchemaPB.getDefaultInstance())
             .setFromTimestamp(1)
             .setMaxBytes(1000)
+            .build());
+    ByteString forged = text("forged");
+    add(
+        ADMIN,
+        "ClaimValues",
+        ClaimValuesRequestPB.newBuilder()
+            .setTabletId(text(scene.read()))
+            .setOwnerTabletId(text(NOBODY))
+            .setTerm(1)
+            .addOperations(
+                ClaimValuesRequestPB.OperationPB.newBuilder()
+                    .setValue(forged)
+                    .setOwner(forged)
+                    .setNumber(1)
+                    .setVoidClaim(
+                        ClaimValuesRequestPB.VoidClaimPB.newBuilder()
+                            .setOwner(forged)
+                            .setOwnerTabletId(text(NOBODY))))
+            .build());
+    add(
+        ADMIN,
+        "CheckClaims",
+        CheckClaimsRequestPB.newBuilder()
+            .setTabletId(text(scene.read()))
+            .setIndexId(1)
+            .addClaims(CheckClaimsRequestPB.ClaimPB.newBuilder().setValue(forged).setOwner(forged))
             .build());
     add(
         ADMIN,

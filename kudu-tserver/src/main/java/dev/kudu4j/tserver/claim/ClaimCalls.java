@@ -1,11 +1,13 @@
 package dev.kudu4j.tserver.claim;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.key.KeyDecoder;
 import dev.kudu4j.common.proto.cluster.CheckClaimsRequestPB;
 import dev.kudu4j.common.proto.cluster.CheckClaimsResponsePB;
 import dev.kudu4j.common.proto.cluster.ClaimValuesRequestPB;
 import dev.kudu4j.common.proto.cluster.ClaimValuesResponsePB;
 import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
@@ -32,6 +34,10 @@ public final class ClaimCalls {
         throw KuduException.invalidArgument("Tablet %s has no claims of values", tablet.tabletId());
       }
       clock.update(request.getPropagatedTimestamp());
+      Schema schema = tablet.tablet().schema();
+      request
+          .getOperationsList()
+          .forEach(one -> KeyDecoder.decode(schema, one.getValue().toByteArray())); // or it fails
       claims
           .queue(tablet)
           .submit(ClaimWire.fromWire(request))
