@@ -521,6 +521,7 @@ public abstract class AbstractKuduScannerBuilder<
         (int) offset,
         mayUseIndex(),
         scan,
+        List.of(),
         Optional.empty());
   }
 

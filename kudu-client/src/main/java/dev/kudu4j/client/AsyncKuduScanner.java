@@ -18,6 +18,7 @@ import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 import dev.kudu4j.util.HybridTimeUtil;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
@@ -76,7 +77,7 @@ public final class AsyncKuduScanner {
   private volatile Duration staleness; // null until the first batch
 
   AsyncKuduScanner(AbstractKuduScannerBuilder<?, ?> builder) {
-    this.description = builder.describe().withLookBack();
+    this.description = builder.describe().withIndexes();
     this.scan = description.scan();
     this.layout = new CellLayout(scan.query().projection());
     this.closed = scan.query().intervals().isEmpty();
@@ -90,8 +91,11 @@ public final class AsyncKuduScanner {
     if (description.lookBack().isPresent() && format != RowDataFormat.ROWWISE) {
       return RowsOrTable.ofKeys(scan, description.lookBack().get(), decoder(), new Results());
     }
+    if (!description.union().isEmpty()) {
+      return RowsOrTable.ofIndexes(description.union(), decoder(), new Results());
+    }
     if (scan.isOfIndexOrTable()) {
-      return RowsOrTable.ofIndex(scan, decoder(), new Results());
+      return RowsOrTable.ofIndexes(List.of(scan), decoder(), new Results());
     }
     return description.inKeyOrder()
         ? new MergedRows<>(scan, layout, decoder(), new Results())
@@ -127,7 +131,7 @@ public final class AsyncKuduScanner {
   }
 
   private RowBatchDecoder decoder() {
-    if (format == null || scan.index().isPresent()) { // servers send rows of an index in columns
+    if (format == null || getIndex().isPresent()) { // servers send rows of an index in columns
       return RowBatchDecoder.ofEither(layout);
     }
     return format == RowDataFormat.COLUMNAR
@@ -188,16 +192,11 @@ public final class AsyncKuduScanner {
 
   /**
    * The {@linkplain KuduIndex#isGlobal global} index that is read instead of the table, or that
-   * finds the keys of the rows. Empty if the table is read, also because the index could not be.
+   * finds the keys of the rows; several, with commas between, if each has rows of a part of an OR.
+   * Empty if the table is read, also because an index could not be.
    */
   public Optional<String> getIndex() {
-    return scan.index()
-        .or(
-            () ->
-                description
-                    .lookBack()
-                    .filter(search -> !search.hasFailed())
-                    .map(search -> search.index().name()));
+    return description.indexNames();
   }
 
   /** Whether iterators reuse one row object, which moves from row to row. */

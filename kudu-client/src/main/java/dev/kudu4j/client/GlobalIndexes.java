@@ -2,6 +2,7 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.client.index.IndexChoice;
 import dev.kudu4j.client.index.IndexSource;
+import dev.kudu4j.client.index.UnionChoice;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.stream.IndexedScan;
 import dev.kudu4j.client.stream.KeySearch;
@@ -79,21 +80,31 @@ final class GlobalIndexes {
     return Optional.of(scan.query())
         .filter(IndexChoice::canUseIndex)
         .flatMap(query -> IndexChoice.of(query, usable()))
-        .map(
-            choice ->
-                new PreparedScan(
-                    scan.cluster(),
-                    choice.index().tablets(),
-                    choice.query(),
-                    scan.prefetchFirst(),
-                    scan.keepAlivePeriodMillis(),
-                    scan.reports(),
-                    new IndexedScan(
-                        choice.index(),
-                        scan.tablets(),
-                        ofTable.query(),
-                        () -> failed(choice.index().name()))))
+        .map(choice -> ofIndex(choice, scan, ofTable))
         .orElse(ofTable);
+  }
+
+  private PreparedScan ofIndex(IndexChoice.Choice choice, PreparedScan scan, PreparedScan ofTable) {
+    return new PreparedScan(
+        scan.cluster(),
+        choice.index().tablets(),
+        choice.query(),
+        scan.prefetchFirst(),
+        scan.keepAlivePeriodMillis(),
+        scan.reports(),
+        new IndexedScan(
+            choice.index(), scan.tablets(), ofTable.query(), () -> failed(choice.index().name())));
+  }
+
+  /** The scans of several indexes that together have the rows of an OR; empty if there are none. */
+  List<PreparedScan> chooseUnion(PreparedScan scan) {
+    if (names.isEmpty() || !IndexChoice.canUseIndex(scan.query())) {
+      return List.of();
+    }
+    PreparedScan ofTable = ofTable(scan);
+    return UnionChoice.of(scan.query(), usable()).stream()
+        .map(choice -> ofIndex(choice, scan, ofTable))
+        .toList();
   }
 
   /** The scan of an index that finds the keys of the rows; empty to read the table. */

@@ -14,6 +14,7 @@ import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.KuduAggregate;
 import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduCondition;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduIndex;
 import dev.kudu4j.client.KuduIndexComparison;
@@ -37,6 +38,9 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -204,6 +208,104 @@ class GlobalIndexTest {
       change(table, 20); // a scan reads what was written before
     }
     assertThat(found).isPositive();
+  }
+
+  /** Each part of an OR by an index of its own; also while rows move from one part to another. */
+  @Test
+  void severalIndexesHaveTheRowsOfAnOr() throws Exception {
+    KuduTable table = create("either");
+    addIndex("either", KuduIndex.clustering("by_customer", "customer"));
+    addIndex("either", KuduIndex.clustering("by_price", "price").hashedBy(2, "price"));
+    change(table, 600);
+    awaitIndex("either");
+    KuduTable indexed = client.openTable("either");
+    for (int i = 0; i < 30; i++) {
+      change(table, 10);
+      KuduCondition or = someOf(indexed);
+      assertThat(readWhere(indexed, or, KuduIndexHint.optimizer(), "by_customer, by_price"))
+          .as("%s", or)
+          .isEqualTo(readWhere(indexed, or, KuduIndexHint.forbid(), null));
+    }
+    KuduCondition comment =
+        KuduCondition.or(
+            condition(equal(indexed, "customer", "customer 1")),
+            condition(equal(indexed, "comment", "none")));
+    assertThat(readWhere(indexed, comment, KuduIndexHint.optimizer(), null)).isNotEmpty();
+
+    AtomicBoolean ends = new AtomicBoolean(true);
+    move(table, ends);
+    ends.set(false);
+    ExecutorService writer = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> moving = writer.submit(() -> move(table, ends));
+      for (int i = 0; i < 100; i++) { // the row is always in one of both parts
+        KuduCondition either =
+            KuduCondition.or(
+                condition(equal(indexed, "customer", "mover")),
+                condition(equal(indexed, "price", 1_000)));
+        assertThat(readWhere(indexed, either, KuduIndexHint.optimizer(), "by_customer, by_price"))
+            .hasSize(1);
+      }
+      ends.set(true);
+      moving.get();
+    } finally {
+      ends.set(true);
+      writer.shutdownNow();
+    }
+  }
+
+  private static Void move(KuduTable table, AtomicBoolean ends) throws KuduException {
+    KuduSession session = client.newSession();
+    int i = 0;
+    do {
+      Operation upsert = table.newUpsert();
+      upsert.getRow().addLong("id", 10_000);
+      set(upsert.getRow(), "customer", i % 2 == 0 ? "mover" : "rests");
+      upsert.getRow().addInt("price", i % 2 == 0 ? 999 : 1_000);
+      assertThat(session.apply(upsert).hasRowError()).isFalse();
+      i++;
+    } while (!ends.get());
+    session.close();
+    return null;
+  }
+
+  private KuduCondition someOf(KuduTable table) {
+    int low = random.nextInt(100);
+    KuduCondition customer = condition(equal(table, "customer", "customer " + random.nextInt(9)));
+    KuduCondition price =
+        KuduCondition.and(
+            condition(
+                KuduPredicate.newComparisonPredicate(
+                    table.getSchema().getColumn("price"), ComparisonOp.GREATER_EQUAL, low)),
+            condition(
+                KuduPredicate.newComparisonPredicate(
+                    table.getSchema().getColumn("price"), ComparisonOp.LESS, low + 20)));
+    return random.nextBoolean()
+        ? KuduCondition.or(customer, price)
+        : KuduCondition.or(price, customer);
+  }
+
+  private static KuduCondition condition(KuduPredicate predicate) {
+    return predicate.asCondition();
+  }
+
+  private static KuduPredicate equal(KuduTable table, String column, Object value) {
+    return KuduPredicate.newComparisonPredicate(
+        table.getSchema().getColumn(column), ComparisonOp.EQUAL, value);
+  }
+
+  /** The rows, each once, as text. */
+  private static TreeSet<String> readWhere(
+      KuduTable table, KuduCondition condition, KuduIndexHint hint, String index)
+      throws KuduException {
+    KuduScanner scanner =
+        client.newScannerBuilder(table).addCondition(condition).indexHint(hint).build();
+    TreeSet<String> rows = new TreeSet<>();
+    for (RowResult row : scanner) {
+      assertThat(rows.add(row.rowToString())).as("%s", row.rowToString()).isTrue();
+    }
+    assertThat(scanner.getIndex()).isEqualTo(Optional.ofNullable(index));
+    return rows;
   }
 
   @Test

@@ -238,6 +238,14 @@ public record ScanQuery(
     return changed.build();
   }
 
+  /** This scan with other filters. */
+  public ScanQuery filtered(List<ColumnPredicate> by, Condition rest) {
+    ScanQueryDraft changed = new ScanQueryDraft(this);
+    changed.predicates = by;
+    changed.condition = rest;
+    return changed.build();
+  }
+
   /** This scan without the names of indexes that servers of the table do not know. */
   public ScanQuery withoutIndexes(Collection<String> unknown) {
     List<String> names = new ArrayList<>(indexHint.getNamesList());

@@ -7,15 +7,17 @@ import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.TableScan;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * The rows of an index that has all columns of a scan. Fails with {@link UnusableIndexException} if
- * a tablet cannot be read before the first row was returned.
+ * The rows of an index that has all columns of a scan, or of several, which have different rows.
+ * Fails with {@link UnusableIndexException} if a tablet cannot be read before the first row was
+ * returned.
  */
 final class IndexRows<B> implements RowStream<B> {
-  private final PreparedScan scan;
+  private final List<PreparedScan> scans;
   private final ResultFactory<B> results;
   private final IndexParts tablets;
   private volatile PartQueue parts; // null until they are open
@@ -23,18 +25,20 @@ final class IndexRows<B> implements RowStream<B> {
   private volatile boolean over;
 
   /**
-   * @param scan of the index's table
+   * @param scans of the indexes' tables; all of the same indexed table
    */
-  IndexRows(PreparedScan scan, RowBatchDecoder decoder, ResultFactory<B> results) {
-    this.scan = scan;
+  IndexRows(List<PreparedScan> scans, RowBatchDecoder decoder, ResultFactory<B> results) {
+    this.scans = List.copyOf(scans);
     this.results = results;
     this.tablets =
         new IndexParts(
-            scan.cluster(),
-            scan.instead().index(),
-            scan.query(),
-            scan.instead().query(),
-            part -> scan.batches(part, decoder));
+            scans.stream().map(scan -> reading(scan, decoder)).toList(),
+            scans.get(0).instead().query());
+  }
+
+  private static IndexParts.Reading reading(PreparedScan scan, RowBatchDecoder decoder) {
+    return new IndexParts.Reading(
+        scan.cluster(), scan.instead().index(), scan.query(), part -> scan.batches(part, decoder));
   }
 
   @Override
@@ -47,7 +51,7 @@ final class IndexRows<B> implements RowStream<B> {
   }
 
   private CompletableFuture<PartQueue> open() {
-    boolean isLimited = scan.query().limit() != Long.MAX_VALUE;
+    boolean isLimited = scans.get(0).query().limit() != Long.MAX_VALUE;
     return (isLimited ? tablets.openInTurn() : tablets.open())
         .thenApply(
             opened -> {
@@ -70,7 +74,7 @@ final class IndexRows<B> implements RowStream<B> {
     if (anyRow) {
       return cause;
     }
-    scan.instead().fail();
+    scans.forEach(scan -> scan.instead().fail());
     return cause instanceof UnusableIndexException
         ? cause
         : new UnusableIndexException("The index cannot be read", cause);
@@ -94,7 +98,7 @@ final class IndexRows<B> implements RowStream<B> {
   @Override
   public long snapshot() {
     return tablets.sharesSnapshot()
-        ? ofLast(TableScan::snapshot, scan.query().snapshot())
+        ? ofLast(TableScan::snapshot, scans.get(0).query().snapshot())
         : ScanQuery.NO_TIMESTAMP;
   }
 

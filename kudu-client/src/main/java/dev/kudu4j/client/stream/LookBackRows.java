@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * The rows whose keys a global index has found, looked up in the table. A scan of the latest rows
@@ -63,7 +64,10 @@ public final class LookBackRows<B> implements RowStream<B> {
     this.keyLayout = new CellLayout(search.query().projection());
     this.index =
         new IndexParts(
-            table.cluster(), search.index(), search.query(), table.query(), this::openPartOfIndex);
+            List.of(
+                new IndexParts.Reading(
+                    table.cluster(), search.index(), search.query(), this::openPartOfIndex)),
+            table.query());
     this.partitionKeys = new RowPartitionKeys(table.query().partitions(), table.query().table());
   }
 
@@ -93,12 +97,7 @@ public final class LookBackRows<B> implements RowStream<B> {
               keys.sort((one, other) -> Arrays.compareUnsigned(one.partition(), other.partition()));
               return cut(0, new ArrayList<>());
             })
-        .thenAccept(
-            pieces ->
-                rows =
-                    new PartQueue(
-                        pieces,
-                        piece -> table.stream(table.scan(piece, decoder).neverTwice(), decoder)));
+        .thenAccept(pieces -> rows = new PartQueue(pieces.stream().map(this::lookUp).toList()));
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
@@ -180,6 +179,10 @@ public final class LookBackRows<B> implements RowStream<B> {
   }
 
   // ---------------------------------------------------------------- the rows
+
+  private Supplier<BatchStream<RowBatch>> lookUp(ScanQuery piece) {
+    return () -> table.stream(table.scan(piece, decoder).neverTwice(), decoder);
+  }
 
   private CompletableFuture<B> fetch() {
     return rows.next().thenApply(this::accept);

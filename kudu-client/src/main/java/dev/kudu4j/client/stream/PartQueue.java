@@ -3,14 +3,13 @@ package dev.kudu4j.client.stream;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.client.scan.FetchedBatch;
 import dev.kudu4j.client.scan.RowBatch;
-import dev.kudu4j.client.scan.ScanQuery;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Parts of a scan, which are read one after the other, while the first batches of the next ones are
@@ -31,10 +30,8 @@ final class PartQueue {
   private static final FetchedBatch<RowBatch> NOTHING =
       new FetchedBatch<>(null, 0, false, null, null, null, 0);
 
-  private final Function<ScanQuery, BatchStream<RowBatch>> opener;
-
   @GuardedBy("this")
-  private final Deque<ScanQuery> waiting;
+  private final Deque<Supplier<BatchStream<RowBatch>>> waiting;
 
   @GuardedBy("this")
   private final Deque<Part> open = new ArrayDeque<>();
@@ -60,9 +57,11 @@ final class PartQueue {
     }
   }
 
-  PartQueue(Collection<ScanQuery> parts, Function<ScanQuery, BatchStream<RowBatch>> opener) {
+  /**
+   * @param parts open a part
+   */
+  PartQueue(Collection<Supplier<BatchStream<RowBatch>>> parts) {
     this.waiting = new ArrayDeque<>(parts);
-    this.opener = opener;
   }
 
   /** The next batch; one without rows and tablet if there are no parts, or this is closed. */
@@ -93,7 +92,7 @@ final class PartQueue {
   @GuardedBy("this")
   private void openMore() {
     while (!closed && open.size() < MAX_OPEN && !waiting.isEmpty()) {
-      open.add(new Part(opener.apply(waiting.poll())));
+      open.add(new Part(waiting.poll().get()));
     }
   }
 

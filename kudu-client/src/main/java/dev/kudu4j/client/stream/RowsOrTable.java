@@ -3,6 +3,7 @@ package dev.kudu4j.client.stream;
 import dev.kudu4j.client.cluster.Failures;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.scan.RowBatchDecoder;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -20,12 +21,16 @@ public final class RowsOrTable<B> implements RowStream<B> {
     this.table = table;
   }
 
-  /** The rows of an index that has all columns. */
-  public static <B> RowStream<B> ofIndex(
-      PreparedScan scan, RowBatchDecoder decoder, ResultFactory<B> results) {
+  /**
+   * The rows of an index that has all columns, or of several, which have different rows.
+   *
+   * @param scans of the indexes' tables
+   */
+  public static <B> RowStream<B> ofIndexes(
+      List<PreparedScan> scans, RowBatchDecoder decoder, ResultFactory<B> results) {
     return new RowsOrTable<>(
-        new IndexRows<>(scan, decoder, results),
-        () -> new TabletRows<>(scan.ofTable(), decoder, results));
+        new IndexRows<>(scans, decoder, results),
+        () -> new TabletRows<>(scans.get(0).ofTable(), decoder, results));
   }
 
   /**
