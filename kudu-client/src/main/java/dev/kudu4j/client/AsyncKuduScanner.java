@@ -187,7 +187,7 @@ public final class AsyncKuduScanner {
    * @throws IllegalStateException if {@link AbstractKuduScannerBuilder#report} did not request it
    */
   public ScanReport getScanReport() {
-    return ScanReport.of(scan);
+    return ScanReport.of(scan, description.indexesWithRows());
   }
 
   /**

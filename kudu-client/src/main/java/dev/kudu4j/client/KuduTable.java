@@ -486,7 +486,8 @@ public final class KuduTable {
   /**
    * Compares a global index with this table, at a current snapshot. Servers add up hashes of the
    * rows of both; rows that differ are then read. Table and index stay in use. Reads all rows of
-   * both, at the leaders of their tablets, so it may take long.
+   * both, at the leaders of their tablets, so it may take long. Of a {@linkplain
+   * KuduIndex#uniqueGlobal unique} one, the rows are compared whose values must be claimed.
    *
    * @param index name
    * @throws KuduException NOT_FOUND if there is no such index; NOT_SUPPORTED if it is not global

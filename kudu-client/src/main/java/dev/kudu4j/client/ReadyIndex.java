@@ -3,7 +3,8 @@ package dev.kudu4j.client;
 import java.util.List;
 
 /**
- * A global index that has all rows, as of when it was found, for a comparison with its table.
+ * An index with a table of its own that has all rows, as of when it was found, for a comparison
+ * with its table.
  *
  * <p>When a partition of the table is dropped, the index still has its rows for a moment, until it
  * is built again. Therefore differences count only if the index is the same, and ready, after they
@@ -14,6 +15,7 @@ final class ReadyIndex {
   private final String name;
   private final KuduTable table;
   private final KuduTable indexTable;
+  private final boolean hasClaims;
 
   /**
    * @throws KuduException NOT_FOUND if there is no such index, NOT_SUPPORTED if it is not global,
@@ -31,7 +33,8 @@ final class ReadyIndex {
     if (index == null) {
       throw notFound();
     }
-    if (!index.isGlobal()) {
+    this.hasClaims = index.isUniqueGlobal();
+    if (!index.isGlobal() && !hasClaims) {
       throw KuduException.of(
           dev.kudu4j.common.status.KuduException.notSupported(
               "Index %s of table %s is local: verifyIndexes compares it with the rows",
@@ -74,7 +77,9 @@ final class ReadyIndex {
    */
   KuduIndexComparison compare(long snapshotTimestamp) throws KuduException {
     KuduIndexComparison comparison =
-        IndexComparison.of(client, name, table, indexTable, snapshotTimestamp);
+        hasClaims
+            ? ClaimComparison.of(client, name, table, indexTable, snapshotTimestamp)
+            : IndexComparison.of(client, name, table, indexTable, snapshotTimestamp);
     if (!comparison.isEqual()) {
       checkReady();
       if (!openIndexTable().getTableId().equals(indexTable.getTableId())) {

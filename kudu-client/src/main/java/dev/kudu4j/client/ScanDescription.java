@@ -54,15 +54,17 @@ record ScanDescription(
         table, projection, readMode, inKeyOrder, offset, mayUseIndex, chosen, several, keys);
   }
 
-  /** The names of the indexes that are read instead of the table. */
+  /** The names of the indexes that are read, also if they find only the keys of the rows. */
   Optional<String> indexNames() {
+    return indexesWithRows()
+        .or(() -> lookBack.filter(search -> !search.hasFailed()).map(keys -> keys.index().name()));
+  }
+
+  /** The names of the indexes that are read instead of the table. */
+  Optional<String> indexesWithRows() {
     List<String> names =
         union.stream().flatMap(one -> one.index().stream()).distinct().sorted().toList();
-    if (!names.isEmpty()) {
-      return Optional.of(String.join(", ", names));
-    }
-    return scan.index()
-        .or(() -> lookBack.filter(search -> !search.hasFailed()).map(keys -> keys.index().name()));
+    return names.isEmpty() ? scan.index() : Optional.of(String.join(", ", names));
   }
 
   /** Whether the result is the first rows in an order. */

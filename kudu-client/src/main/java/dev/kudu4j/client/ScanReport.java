@@ -27,10 +27,17 @@ public final class ScanReport {
   }
 
   static ScanReport of(PreparedScan scan) {
+    return of(scan, scan.index());
+  }
+
+  /**
+   * @param index the names of the indexes that were read instead of the table
+   */
+  static ScanReport of(PreparedScan scan, Optional<String> index) {
     if (scan.reports() == null) {
       throw new IllegalStateException("The scan has no report; call report(true) on its builder");
     }
-    return new ScanReport(scan.reports(), scan.index());
+    return new ScanReport(scan.reports(), index);
   }
 
   /** The tablets that were read, in the order of their first responses. */
@@ -39,8 +46,8 @@ public final class ScanReport {
   }
 
   /**
-   * The {@linkplain KuduIndex#isGlobal global} index that was read instead of the table; the
-   * tablets are those of the index then.
+   * The {@linkplain KuduIndex#isGlobal global} index that was read instead of the table, or
+   * several, with commas between; the tablets are those of the indexes then.
    */
   public Optional<String> getIndex() {
     return index;

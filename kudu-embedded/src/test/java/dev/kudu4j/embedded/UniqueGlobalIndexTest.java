@@ -12,6 +12,7 @@ import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduIndex;
+import dev.kudu4j.client.KuduIndexComparison;
 import dev.kudu4j.client.KuduIndexProgress;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
@@ -288,6 +289,9 @@ class UniqueGlobalIndexTest {
     assertThat(progress().tablets()).hasSize(TABLETS);
     isTaken(write(row(table.newInsert(), 5_001, "e4321")));
     assertThat(claimed()).hasSize(4_500);
+    assertThat(client.openTable(name).compareIndex("by_email"))
+        .satisfies(comparison -> assertThat(comparison.isEqual()).isTrue())
+        .satisfies(comparison -> assertThat(comparison.tableRows()).isEqualTo(4_500));
 
     client.alterTable(
         name, new AlterTableOptions().renameColumn("email", "mail").renameTable(name + "_2"));
@@ -361,6 +365,10 @@ class UniqueGlobalIndexTest {
     List<String> values = found.values().stream().filter(value -> value != null).toList();
     assertThat(values).doesNotHaveDuplicates();
     assertThat(claimed()).containsAll(values);
+    KuduIndexComparison comparison = client.openTable(name).compareIndex("by_email");
+    assertThat(comparison.differences()).isEmpty();
+    assertThat(comparison.isEqual()).isTrue();
+    assertThat(comparison.tableRows()).isEqualTo(values.size());
   }
 
   /** Writes rows of its own keys, with values that others want too; returns what they are. */

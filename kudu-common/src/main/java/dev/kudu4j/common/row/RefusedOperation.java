@@ -20,6 +20,7 @@ public final class RefusedOperation {
   /** The number of places of indexes. */
   public static final int MAX_INDEXES = 16;
 
+  private static final int FIXED_BITS = 0x90;
   private static final int RESULT_SHIFT = 5;
   private static final int RESULT_MASK = 0x3;
   private static final int PLACE_MASK = MAX_INDEXES - 1;
@@ -27,7 +28,7 @@ public final class RefusedOperation {
   private RefusedOperation() {}
 
   static boolean is(int number) {
-    return number >= FIRST_NUMBER && number <= 0xff;
+    return (number & FIXED_BITS) == FIRST_NUMBER;
   }
 
   private static int number(OperationType type, int index) {

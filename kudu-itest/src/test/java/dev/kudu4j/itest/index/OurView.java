@@ -30,6 +30,13 @@ final class OurView implements AutoCloseable {
         .toList();
   }
 
+  /** What differs between an index with tablets of its own and the table. */
+  List<String> differences(String table, String index) throws KuduException {
+    return client.openTable(table).compareIndex(index).differences().stream()
+        .map(Object::toString)
+        .toList();
+  }
+
   /** Whether servers would use the index, in all rowsets, to find the rows with this value. */
   boolean isUsed(String index, String tableName, String column, Object value) throws KuduException {
     KuduTable table = client.openTable(tableName);

@@ -130,6 +130,9 @@ class UniqueFaultsIT {
         writer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       }
       verifyRows();
+      if (kind == Kind.GLOBAL) {
+        verifyClaims(cluster.masters());
+      }
       await("all replicas are healthy and hold the same")
           .atMost(PATIENCE)
           .ignoreExceptions()
@@ -275,6 +278,13 @@ class UniqueFaultsIT {
     victims.forEach(Daemon::kill);
     victims.forEach(Daemon::launch);
     victims.forEach(Daemon::awaitPort);
+  }
+
+  /** The value of each row is claimed for it. */
+  private static void verifyClaims(String masters) throws Exception {
+    try (OurView ours = new OurView(masters)) {
+      assertThat(ours.differences(TABLE, "by_value")).as("seed %d", SEED).isEmpty();
+    }
   }
 
   private void verifyRows() throws Exception {

@@ -33,7 +33,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Compares the indexes of a table with the rows, while the table is in use.",
       "Of a local index, each file of all replicas is compared; indexes of rows in memory are not."
-          + " A global index is compared at one snapshot.",
+          + " A global index is compared at one snapshot; of a unique one, whether the value of each"
+          + " row is claimed for it.",
       "kudu index rebuild repairs an index."
     },
     footer = {
@@ -79,7 +80,8 @@ final class VerifyIndexVerb extends ClusterVerb {
         say("Table " + table.getName() + " has no indexes");
         return DONE;
       }
-      List<KuduIndex> global = indexes.stream().filter(KuduIndex::isGlobal).toList();
+      List<KuduIndex> global =
+          indexes.stream().filter(one -> one.isGlobal() || one.isUniqueGlobal()).toList();
       if (global.isEmpty() && asOf != null) {
         throw KuduException.invalidArgument(
             "--as_of is for global indexes; local ones are compared as they are now");
