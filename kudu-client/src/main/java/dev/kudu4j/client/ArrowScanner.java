@@ -9,6 +9,7 @@ import dev.kudu4j.client.scan.ColumnarRows;
 import dev.kudu4j.client.scan.FetchedBatch;
 import dev.kudu4j.client.stream.BatchStream;
 import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.client.stream.SnapshotProbe;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorLoader;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -72,7 +73,12 @@ public final class ArrowScanner implements AutoCloseable {
     }
     checkTabletByTablet(described);
     return new ArrowScanner(
-        described.scan(), ArrowFields.Form.ARROW, new ResourceMetrics(), allocator);
+        indexOrTable(described), ArrowFields.Form.ARROW, new ResourceMetrics(), allocator);
+  }
+
+  /** Waits for the snapshot of an index, if the scan reads one. */
+  private static PreparedScan indexOrTable(ScanDescription described) {
+    return SnapshotProbe.indexOrTable(described.scan()).join();
   }
 
   static ParallelScan<VectorSchemaRoot> parallel(
@@ -126,7 +132,7 @@ public final class ArrowScanner implements AutoCloseable {
     ScanDescription described = builder.describe().withIndex();
     checkTabletByTablet(described);
     return new ArrowScanner(
-        described.scan(), ArrowFields.Form.AS_RECEIVED, new ResourceMetrics(), allocator);
+        indexOrTable(described), ArrowFields.Form.AS_RECEIVED, new ResourceMetrics(), allocator);
   }
 
   /** Returns the groups of an aggregation; see {@link KuduAggregate#openParts}. */

@@ -131,7 +131,8 @@ public final class AsyncKuduScanner {
   }
 
   private RowBatchDecoder decoder() {
-    if (format == null || getIndex().isPresent()) { // servers send rows of an index in columns
+    if (format == null
+        || description.indexesWithRows().isPresent()) { // servers send rows of an index in columns
       return RowBatchDecoder.ofEither(layout);
     }
     return format == RowDataFormat.COLUMNAR
@@ -196,7 +197,9 @@ public final class AsyncKuduScanner {
    * Empty if the table is read, also because an index could not be.
    */
   public Optional<String> getIndex() {
-    return description.indexNames();
+    return format == RowDataFormat.ROWWISE
+        ? description.indexesWithRows()
+        : description.indexNames();
   }
 
   /** Whether iterators reuse one row object, which moves from row to row. */

@@ -155,21 +155,7 @@ final class GlobalIndexes {
    * pieces, or in none, at different ones. Never fails.
    */
   CompletableFuture<PreparedScan> chooseForPieces(PreparedScan scan) {
-    PreparedScan chosen = choose(scan);
-    if (chosen.instead() == null) {
-      return CompletableFuture.completedFuture(chosen);
-    }
-    return SnapshotProbe.snapshot(chosen)
-        .handle(
-            (snapshot, failure) -> {
-              if (failure == null && snapshot != ScanQuery.NO_TIMESTAMP) {
-                return chosen.at(snapshot);
-              }
-              if (failure != null) {
-                chosen.instead().fail();
-              }
-              return ofTable(scan);
-            });
+    return SnapshotProbe.indexOrTable(choose(scan));
   }
 
   private List<IndexSource> usable() {

@@ -92,19 +92,7 @@ public final class KuduAggregate {
   }
 
   private CompletableFuture<ColumnarRows> compute() {
-    if (scan.instead() == null) {
-      return compute(scan);
-    }
-    return SnapshotProbe.snapshot(scan)
-        .handle(
-            (snapshot, failure) -> {
-              if (failure == null) {
-                return compute(scan.at(snapshot));
-              }
-              scan.instead().fail();
-              return compute(scan.ofTable());
-            })
-        .thenCompose(computed -> computed);
+    return SnapshotProbe.indexOrTable(scan).thenCompose(this::compute);
   }
 
   private CompletableFuture<ColumnarRows> compute(PreparedScan read) {
@@ -141,7 +129,7 @@ public final class KuduAggregate {
       throw new IllegalStateException(
           "The client computes means, distinct counts, orders and limits; use execute()");
     }
-    return ArrowScanner.ofParts(scan, metrics, allocator);
+    return ArrowScanner.ofParts(SnapshotProbe.indexOrTable(scan).join(), metrics, allocator);
   }
 
   private ColumnarRows rows(GroupTable groups) {

@@ -24,6 +24,7 @@ import dev.kudu4j.client.PartialRow;
 import dev.kudu4j.client.RowError;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,6 +37,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -305,6 +307,108 @@ class UniqueGlobalIndexTest {
     client.alterTable(name, new AlterTableOptions().dropIndex("by_email"));
     await("the tablets know").until(() -> write(taken) == null);
     await("it has no claims any more").until(() -> !client.tableExists(name + "@by_email"));
+  }
+
+  /** Such a cell keeps its value, and the others change. */
+  @Test
+  void immutableCellsThatAreSkippedAreNotClaimed() throws Exception {
+    Schema schema =
+        new Schema(
+            List.of(
+                new ColumnSchemaBuilder("id", Type.INT32).key(true).build(),
+                new ColumnSchemaBuilder("email", Type.STRING).immutable(true).build(),
+                new ColumnSchemaBuilder("country", Type.STRING).build()));
+    KuduTable table =
+        client.createTable(
+            name,
+            schema,
+            new CreateTableOptions()
+                .addHashPartitions(List.of("id"), TABLETS)
+                .addIndex(KuduIndex.uniqueGlobal("by_email", "email", "country")));
+    awaitState(KuduIndexProgress.State.READY);
+    assertThat(write(full(table, 1, "a", "fr"))).isNull();
+    assertThat(write(full(table, 2, "a", "de"))).isNull();
+    Operation upsert = row(table.newUpsertIgnore(), 1, "b");
+    upsert.getRow().addString("country", "de");
+    assertThat(write(upsert)).as("skipped, since it would be a, de").isNull();
+    Operation update = row(table.newUpdateIgnore(), 1, "b");
+    update.getRow().addString("country", "de");
+    assertThat(write(update)).isNull();
+    assertThat(rows(table)).extracting(row -> row.getString("country")).contains("fr", "de");
+    assertThat(write(full(table, 3, "b", "de"))).as("nobody has it").isNull();
+    Operation inserted = row(table.newUpsertIgnore(), 4, "c");
+    inserted.getRow().addString("country", "de");
+    assertThat(write(inserted)).isNull();
+    isTaken(write(full(table, 5, "c", "de")));
+  }
+
+  @Test
+  void aTableThatIsRecalledIsStillUnique() throws Exception {
+    KuduTable table = create(byEmail());
+    assertThat(write(row(table.newInsert(), 1, "a"))).isNull();
+    client.deleteTable(name, 600);
+    await("masters look at the index again").pollDelay(Duration.ofSeconds(2)).until(() -> true);
+    client.recallDeletedTable(table.getTableId());
+    KuduTable recalled = client.openTable(name);
+    isTaken(write(row(recalled.newInsert(), 2, "a")));
+    assertThat(write(row(recalled.newInsert(), 2, "b"))).isNull();
+  }
+
+  @Test
+  void aValueThatIsTooLongIsRefused() throws Exception {
+    KuduTable table = create(byEmail());
+    RowError error = write(row(table.newInsert(), 1, "x".repeat(20_000)));
+    assertThat(error.getErrorStatus().toString()).contains("by_email", "20000 bytes long");
+    assertThat(write(row(table.newInsert(), 1, "x".repeat(10_000)))).isNull();
+
+    name += "_built";
+    KuduTable built = create();
+    assertThat(write(row(built.newInsert(), 1, "x".repeat(20_000)))).isNull();
+    client.alterTable(name, new AlterTableOptions().addIndex(byEmail()));
+    awaitState(KuduIndexProgress.State.FAILED);
+    assertThat(progress().duplicates()).contains("id=1", "too long");
+  }
+
+  /** Writes that begin before an index is enforced are found by its build. */
+  @Test
+  void aSecondIndexIsCreatedWhileRowsAreWritten() throws Exception {
+    KuduTable table = create(byEmail());
+    int writers = 3;
+    List<Callable<Integer>> tasks = new ArrayList<>();
+    AtomicBoolean ends = new AtomicBoolean();
+    for (int writer = 0; writer < writers; writer++) {
+      int first = writer * 1_000_000;
+      tasks.add(
+          () -> {
+            int written = 0;
+            while (!ends.get()) {
+              int id = first + written++;
+              assertThat(write(full(table, id, "e" + id, "c" + id))).isNull();
+            }
+            return written;
+          });
+    }
+    ExecutorService executor = Executors.newFixedThreadPool(writers);
+    try {
+      List<Future<Integer>> running = new ArrayList<>();
+      tasks.forEach(task -> running.add(executor.submit(task)));
+      client.alterTable(
+          name, new AlterTableOptions().addIndex(KuduIndex.uniqueGlobal("by_country", "country")));
+      await("both indexes are ready")
+          .until(
+              () ->
+                  client.openTable(name).getIndexProgress().stream()
+                      .allMatch(index -> index.state() == KuduIndexProgress.State.READY));
+      ends.set(true);
+      for (Future<Integer> writer : running) {
+        writer.get();
+      }
+    } finally {
+      ends.set(true);
+      executor.shutdownNow();
+    }
+    assertThat(client.openTable(name).compareIndex("by_country").differences()).isEmpty();
+    assertThat(client.openTable(name).compareIndex("by_email").differences()).isEmpty();
   }
 
   @Test

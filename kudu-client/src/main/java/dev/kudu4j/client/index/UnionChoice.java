@@ -15,12 +15,17 @@ import java.util.Optional;
 /**
  * Chooses an index for each part of an OR, such as {@code customer = 7 OR day < '2026-01-01'}.
  *
+ * <p>There are no estimates, so few parts may be ranges, which must have both bounds: each part
+ * could read its whole index.
+ *
  * <p>The scan of a part leaves out the rows for which an earlier part is true, so each row is
  * returned once. All of them must read one snapshot.
  */
 public final class UnionChoice {
   /** Beyond that, the table is read: each part asks all tablets of its index. */
   private static final int MAX_PARTS = 8;
+
+  private static final int MAX_RANGES = 2;
 
   private UnionChoice() {}
 
@@ -41,9 +46,14 @@ public final class UnionChoice {
     }
     List<Choice> choices = new ArrayList<>();
     List<Condition> before = new ArrayList<>();
+    int ranges = 0;
     for (Condition part : or.parts()) {
       Optional<List<ColumnPredicate>> predicates = predicates(part);
       if (predicates.isEmpty()) {
+        return List.of();
+      }
+      ranges += hasEquality(predicates.get()) ? 0 : 1;
+      if (ranges > MAX_RANGES || !isBounded(predicates.get())) {
         return List.of();
       }
       List<ColumnPredicate> all = new ArrayList<>(query.predicates());
@@ -58,6 +68,24 @@ public final class UnionChoice {
       before.add(isNotTrue(part, predicates.get()));
     }
     return choices;
+  }
+
+  private static boolean hasEquality(List<ColumnPredicate> predicates) {
+    return predicates.stream()
+        .anyMatch(
+            one ->
+                one instanceof ColumnPredicate.Equality || one instanceof ColumnPredicate.InList);
+  }
+
+  /** Whether a column has few values, or a range with both bounds. */
+  private static boolean isBounded(List<ColumnPredicate> predicates) {
+    return hasEquality(predicates)
+        || ColumnPredicates.merge(predicates).stream()
+            .anyMatch(
+                one ->
+                    one instanceof ColumnPredicate.Range range
+                        && range.lower() != null
+                        && range.upper() != null);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.kudu4j.client.stream;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.index.IndexSource;
@@ -31,6 +32,9 @@ final class IndexParts {
   private final long waitMillis;
   private final boolean sharesSnapshot;
   private volatile PartQueue queue;
+
+  @GuardedBy("this")
+  private boolean closed;
 
   /**
    * How one index is read.
@@ -137,18 +141,11 @@ final class IndexParts {
 
   /** The earliest of the snapshots that the tablets choose. */
   private static CompletableFuture<Long> snapshot(List<Found> found) {
-    List<CompletableFuture<Long>> snapshots =
+    return SnapshotProbe.earliest(
         found.stream()
             .filter(one -> !one.tablets().isEmpty())
             .map(one -> one.probe().snapshot(one.tablets()))
-            .toList();
-    return CompletableFuture.allOf(snapshots.toArray(CompletableFuture[]::new))
-        .thenApply(
-            done ->
-                snapshots.stream()
-                    .mapToLong(CompletableFuture::join)
-                    .min()
-                    .orElse(ScanQuery.NO_TIMESTAMP));
+            .toList());
   }
 
   /** Whether all tablets are read at one snapshot. */
@@ -157,24 +154,36 @@ final class IndexParts {
   }
 
   private CompletableFuture<PartQueue> open(List<Supplier<BatchStream<RowBatch>>> parts) {
-    PartQueue opening = new PartQueue(parts);
-    queue = opening;
+    PartQueue opening = new PartQueue(parts, readings.get(0).query().batchBytes());
+    synchronized (this) {
+      if (closed) {
+        opening.close();
+      }
+      queue = opening;
+    }
     return opening.openFirst().thenApply(opened -> opening);
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
+  /** If only the transfer of rows takes long, the index is read all the same. */
   private CompletableFuture<PartQueue> failed(Throwable failure) {
     PartQueue opened = queue;
-    if (opened != null) {
-      opened.close();
+    if (opened != null && opened.isAnswering()) {
+      return CompletableFuture.completedFuture(opened);
     }
-    return CompletableFuture.failedFuture(
-        new UnusableIndexException("A tablet of the index cannot be read", failure));
+    return close()
+        .handle(
+            (ended, ignored) -> {
+              throw new UnusableIndexException("A tablet of the index cannot be read", failure);
+            });
   }
 
-  /** Ends what has been opened. */
+  /** Ends what has been opened, and what will be. */
   CompletableFuture<Void> close() {
-    PartQueue opened = queue;
+    PartQueue opened;
+    synchronized (this) {
+      closed = true;
+      opened = queue;
+    }
     return opened == null ? CompletableFuture.completedFuture(null) : opened.close();
   }
 

@@ -5,11 +5,8 @@ import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.scan.FetchedBatch;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
-import dev.kudu4j.client.scan.ScanQuery;
-import dev.kudu4j.client.scan.TableScan;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /**
  * The rows of an index that has all columns of a scan, or of several, which have different rows.
@@ -69,7 +66,9 @@ final class IndexRows<B> implements RowStream<B> {
     return batch.rows() == null ? results.empty() : results.ofTablet(batch);
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
   private Throwable failed(Throwable failure) {
+    tablets.close();
     Throwable cause = Failures.unwrap(failure);
     if (anyRow) {
       return cause;
@@ -97,30 +96,26 @@ final class IndexRows<B> implements RowStream<B> {
 
   @Override
   public long snapshot() {
-    return tablets.sharesSnapshot()
-        ? ofLast(TableScan::snapshot, scans.get(0).query().snapshot())
-        : ScanQuery.NO_TIMESTAMP;
+    long asked = scans.get(0).query().snapshot();
+    PartQueue opened = parts;
+    return opened == null || !tablets.sharesSnapshot() ? asked : opened.snapshot(asked);
   }
 
   @Override
   public RemoteTablet currentTablet() {
     PartQueue opened = parts;
-    return opened == null || opened.last() == null ? null : opened.last().currentTablet();
+    return opened == null ? null : opened.currentTablet();
   }
 
   @Override
   public String serverId() {
-    return ofLast(TableScan::serverId, null);
+    PartQueue opened = parts;
+    return opened == null ? null : opened.serverId();
   }
 
   @Override
   public String scannerId() {
-    return ofLast(TableScan::scannerId, null);
-  }
-
-  private <T> T ofLast(Function<TableScan<RowBatch>, T> property, T unknown) {
     PartQueue opened = parts;
-    BatchStream<RowBatch> last = opened == null ? null : opened.last();
-    return last == null ? unknown : property.apply(last.scan());
+    return opened == null ? null : opened.scannerId();
   }
 }

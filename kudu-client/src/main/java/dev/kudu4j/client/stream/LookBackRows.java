@@ -1,5 +1,6 @@
 package dev.kudu4j.client.stream;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.cluster.TableTablets.Cover;
@@ -52,6 +53,9 @@ public final class LookBackRows<B> implements RowStream<B> {
   private volatile PartQueue rows; // null until the keys are known
   private volatile boolean over;
 
+  @GuardedBy("this")
+  private boolean closed;
+
   /**
    * @param table the scan of the table
    */
@@ -87,6 +91,7 @@ public final class LookBackRows<B> implements RowStream<B> {
   // ---------------------------------------------------------------- the keys
 
   private CompletableFuture<Void> findKeys() {
+    keys.clear(); // if an earlier attempt has failed
     return index
         .open()
         .thenCompose(this::collect)
@@ -97,7 +102,7 @@ public final class LookBackRows<B> implements RowStream<B> {
               keys.sort((one, other) -> Arrays.compareUnsigned(one.partition(), other.partition()));
               return cut(0, new ArrayList<>());
             })
-        .thenAccept(pieces -> rows = new PartQueue(pieces.stream().map(this::lookUp).toList()));
+        .thenAccept(this::lookUp);
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
@@ -121,8 +126,8 @@ public final class LookBackRows<B> implements RowStream<B> {
               if (batch.rows() != null) {
                 add(batch.rows());
               }
-              if (index.sharesSnapshot() && parts.last() != null) {
-                snapshot = parts.last().scan().snapshot();
+              if (index.sharesSnapshot()) {
+                snapshot = parts.snapshot(snapshot);
               }
               if (keys.size() > MAX_KEYS || parts.isOver()) {
                 return CompletableFuture.completedFuture(keys.size() <= MAX_KEYS);
@@ -180,7 +185,14 @@ public final class LookBackRows<B> implements RowStream<B> {
 
   // ---------------------------------------------------------------- the rows
 
-  private Supplier<BatchStream<RowBatch>> lookUp(ScanQuery piece) {
+  private synchronized void lookUp(List<ScanQuery> pieces) {
+    rows = new PartQueue(pieces.stream().map(this::opening).toList(), table.query().batchBytes());
+    if (closed) {
+      rows.close();
+    }
+  }
+
+  private Supplier<BatchStream<RowBatch>> opening(ScanQuery piece) {
     return () -> table.stream(table.scan(piece, decoder).neverTwice(), decoder);
   }
 
@@ -202,7 +214,8 @@ public final class LookBackRows<B> implements RowStream<B> {
   }
 
   @Override
-  public CompletableFuture<Void> close() {
+  public synchronized CompletableFuture<Void> close() {
+    closed = true;
     PartQueue open = rows;
     return open == null ? index.close() : open.close();
   }
@@ -220,24 +233,19 @@ public final class LookBackRows<B> implements RowStream<B> {
 
   @Override
   public RemoteTablet currentTablet() {
-    BatchStream<RowBatch> last = last();
-    return last == null ? null : last.currentTablet();
+    PartQueue open = rows;
+    return open == null ? null : open.currentTablet();
   }
 
   @Override
   public String serverId() {
-    BatchStream<RowBatch> last = last();
-    return last == null ? null : last.scan().serverId();
+    PartQueue open = rows;
+    return open == null ? null : open.serverId();
   }
 
   @Override
   public String scannerId() {
-    BatchStream<RowBatch> last = last();
-    return last == null ? null : last.scan().scannerId();
-  }
-
-  private BatchStream<RowBatch> last() {
     PartQueue open = rows;
-    return open == null ? null : open.last();
+    return open == null ? null : open.scannerId();
   }
 }

@@ -1,6 +1,7 @@
 package dev.kudu4j.client.stream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.scan.FetchedBatch;
 import dev.kudu4j.client.scan.RowBatch;
 import java.util.ArrayDeque;
@@ -24,8 +25,13 @@ import java.util.function.Supplier;
  * on the heap, so those that nobody reads need not be released.
  */
 final class PartQueue {
-  /** How many parts are open. */
+  /** How many parts are open at most. */
   private static final int MAX_OPEN = 16;
+
+  /** For first batches that wait. */
+  private static final int MAX_WAITING_BYTES = 32 << 20;
+
+  private static final int USUAL_BATCH_BYTES = 1 << 20;
 
   private static final FetchedBatch<RowBatch> NOTHING =
       new FetchedBatch<>(null, 0, false, null, null, null, 0);
@@ -57,11 +63,17 @@ final class PartQueue {
     }
   }
 
+  private final int maxOpen;
+
   /**
    * @param parts open a part
+   * @param batchBytes about the size of a batch; 0 if the servers choose it
    */
-  PartQueue(Collection<Supplier<BatchStream<RowBatch>>> parts) {
+  PartQueue(Collection<Supplier<BatchStream<RowBatch>>> parts, int batchBytes) {
     this.waiting = new ArrayDeque<>(parts);
+    this.maxOpen =
+        Math.max(
+            1, Math.min(MAX_OPEN, MAX_WAITING_BYTES / Math.max(USUAL_BATCH_BYTES, batchBytes)));
   }
 
   /** The next batch; one without rows and tablet if there are no parts, or this is closed. */
@@ -91,7 +103,7 @@ final class PartQueue {
 
   @GuardedBy("this")
   private void openMore() {
-    while (!closed && open.size() < MAX_OPEN && !waiting.isEmpty()) {
+    while (!closed && open.size() < maxOpen && !waiting.isEmpty()) {
       open.add(new Part(waiting.poll().get()));
     }
   }
@@ -106,14 +118,41 @@ final class PartQueue {
         open.stream().map(part -> part.first).toArray(CompletableFuture[]::new));
   }
 
+  /** Whether the first part has answered, and no other one has failed. */
+  synchronized boolean isAnswering() {
+    return !closed
+        && !open.isEmpty()
+        && open.getFirst().first.isDone()
+        && open.stream().noneMatch(part -> part.first.isCompletedExceptionally());
+  }
+
   /** Whether the last batch of the last part has been returned. */
   synchronized boolean isOver() {
     return closed || (open.isEmpty() && waiting.isEmpty());
   }
 
-  /** The part that was read last; null before the first batch. */
-  BatchStream<RowBatch> last() {
-    return last;
+  /** The snapshot of the part that was read last; the given one before the first batch. */
+  long snapshot(long unknown) {
+    BatchStream<RowBatch> read = last;
+    return read == null ? unknown : read.scan().snapshot();
+  }
+
+  /** The tablet of the batch that was returned last; null if there is none. */
+  RemoteTablet currentTablet() {
+    BatchStream<RowBatch> read = last;
+    return read == null ? null : read.currentTablet();
+  }
+
+  /** See {@link RowStream#serverId}. */
+  String serverId() {
+    BatchStream<RowBatch> read = last;
+    return read == null ? null : read.scan().serverId();
+  }
+
+  /** See {@link RowStream#scannerId}. */
+  String scannerId() {
+    BatchStream<RowBatch> read = last;
+    return read == null ? null : read.scan().scannerId();
   }
 
   CompletableFuture<Void> close() {

@@ -64,8 +64,13 @@ public final class RowsOrTable<B> implements RowStream<B> {
   @SuppressWarnings("FutureReturnValueIgnored") // an unclosed scanner expires
   private CompletableFuture<B> readTable(RowStream<B> index) {
     index.close();
-    rows = table.get();
-    return rows.nextRows();
+    RowStream<B> ofTable = table.get();
+    rows = ofTable;
+    CompletableFuture<B> first = ofTable.nextRows();
+    if (closed) { // meanwhile
+      ofTable.close();
+    }
+    return first;
   }
 
   @Override

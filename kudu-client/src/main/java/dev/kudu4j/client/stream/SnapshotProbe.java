@@ -31,9 +31,38 @@ public final class SnapshotProbe {
     this.query = query.ofSnapshot(Math.min(IndexedScan.WAIT_MILLIS, query.timeoutMillis()));
   }
 
-  /** The snapshot of a scan; {@link #snapshot()} describes it. */
-  public static CompletableFuture<Long> snapshot(PreparedScan ofIndex) {
-    return new SnapshotProbe(ofIndex.cluster(), ofIndex.tablets(), ofIndex.query()).snapshot();
+  /**
+   * A scan whose tablets cannot be exchanged for those of the table once it has begun: at its
+   * snapshot, if it reads an index and all tablets have that; of the table if they do not. Never
+   * fails.
+   */
+  public static CompletableFuture<PreparedScan> indexOrTable(PreparedScan scan) {
+    if (!scan.isOfIndexOrTable()) {
+      return CompletableFuture.completedFuture(scan);
+    }
+    return new SnapshotProbe(scan.cluster(), scan.tablets(), scan.query())
+        .snapshot()
+        .handle(
+            (snapshot, failure) -> {
+              if (failure == null && snapshot != ScanQuery.NO_TIMESTAMP) {
+                return scan.at(snapshot);
+              }
+              if (failure != null) {
+                scan.instead().fail();
+              }
+              return scan.ofTable();
+            });
+  }
+
+  /** The earliest of some snapshots; {@link ScanQuery#NO_TIMESTAMP} if there are none. */
+  static CompletableFuture<Long> earliest(List<CompletableFuture<Long>> snapshots) {
+    return CompletableFuture.allOf(snapshots.toArray(CompletableFuture[]::new))
+        .thenApply(
+            done ->
+                snapshots.stream()
+                    .mapToLong(CompletableFuture::join)
+                    .min()
+                    .orElse(ScanQuery.NO_TIMESTAMP));
   }
 
   /** The tablets of the index that can have rows of the scan. */
@@ -53,14 +82,7 @@ public final class SnapshotProbe {
 
   /** Like {@link #snapshot()}, for tablets that were found before. */
   CompletableFuture<Long> snapshot(List<RemoteTablet> found) {
-    List<CompletableFuture<Long>> snapshots = found.stream().map(this::snapshot).toList();
-    return CompletableFuture.allOf(snapshots.toArray(CompletableFuture[]::new))
-        .thenApply(
-            done ->
-                snapshots.stream()
-                    .mapToLong(CompletableFuture::join)
-                    .min()
-                    .orElse(ScanQuery.NO_TIMESTAMP));
+    return earliest(found.stream().map(this::snapshot).toList());
   }
 
   private CompletableFuture<Long> snapshot(RemoteTablet tablet) {

@@ -198,8 +198,10 @@ public final class IndexTables {
   private boolean isWanted(TableInfo table) {
     DerivationPB derivation = table.entry().getDerivation();
     TableInfo base = catalog.table(Ids.fromWire(derivation.getBaseTableId()));
+    // Claims are kept until a table that was deleted softly is dropped: it may be recalled.
+    boolean isClaimed = isClaimed(derivation.getIndex());
     return base != null
-        && isLive(base)
+        && (isClaimed ? !base.isRemoved() : isLive(base))
         && base.entry().getIndexesList().stream().anyMatch(index -> isOf(table, base, index))
         && hasOnlySources(table, base)
         && !isStale(table);

@@ -44,14 +44,17 @@ public final class DerivedFeed {
 
   /**
    * Lets readers see that the feed has no rows below a time but those that the tablet has. Nothing
-   * is logged, so only this replica and those that ask it know it, and only while it leads.
+   * is logged, so only this replica knows it, if it leads, and those that ask it.
    *
    * @param mark of the tablet, from which the feed was read up to the time
+   * @return false, without an effect, if the tablet has another mark: then an entry was applied
    */
-  public void hasNoMoreRows(FeedMark mark, long upTo) {
-    if (mark().equals(mark)) { // otherwise another leader has logged rows
+  public boolean hasNoMoreRows(FeedMark mark, long upTo) {
+    boolean isOfMark = mark().equals(mark);
+    if (isOfMark) {
       safeTime.fed(upTo);
     }
+    return isOfMark;
   }
 
   /**

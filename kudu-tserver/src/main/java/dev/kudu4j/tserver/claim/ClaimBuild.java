@@ -6,6 +6,7 @@ import dev.kudu4j.common.predicate.KeyText;
 import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.Failures;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
@@ -94,7 +95,7 @@ final class ClaimBuild {
     if (!isWanted()) {
       return;
     }
-    if (claims.hasUnclaimedWrites()) {
+    if (claims.hasEarlierWrites()) {
       later(this::awaitWrites, DRAIN_MILLIS);
     } else {
       next();
@@ -146,6 +147,13 @@ final class ClaimBuild {
     List<ClaimSession.Wish> wishes = new ArrayList<>();
     for (RowsByKey.Row row : piece) {
       ByteString value = values.of(row);
+      if (value != null && !ValueEncoder.fits(value)) {
+        finish(
+            "the value of the row with the key "
+                + KeyText.of(claims.indexes().schema(), row.key().toByteArray(), false)
+                + " is too long");
+        return CompletableFuture.completedFuture(false);
+      }
       if (value != null) {
         wishes.add(new ClaimSession.Wish(row.key(), value));
       }
@@ -217,17 +225,18 @@ final class ClaimBuild {
             granted -> {
               // A row may have changed since it was read, and no longer have the value.
               List<ClaimSession.Wish> still = still(rows, values, wishes);
-              return services
-                  .session(
+              ClaimSession session =
+                  services.session(
                       encoder,
                       claims.nextStamp(term),
                       keys,
                       (owner, value) -> hasValue(rows, values, owner, value),
-                      System.nanoTime() + TimeUnit.SECONDS.toNanos(CALL_SECONDS))
+                      System.nanoTime() + TimeUnit.SECONDS.toNanos(CALL_SECONDS));
+              return session
                   .claim(still)
                   .thenApply(
                       refused ->
-                          refused.entrySet().stream()
+                          decided(session, refused).entrySet().stream()
                               .findFirst()
                               .map(
                                   one -> describe(encoder, still.get(one.getKey()), one.getValue()))
@@ -249,6 +258,14 @@ final class ClaimBuild {
   private static boolean hasValue(
       RowsByKey rows, ValueEncoder.ValueReader values, ByteString owner, ByteString value) {
     return !still(rows, values, List.of(new ClaimSession.Wish(owner, value))).isEmpty();
+  }
+
+  /** A value that another write may get is tried again. */
+  private static Map<Integer, Other> decided(ClaimSession session, Map<Integer, Other> refused) {
+    if (session.isUndecided()) {
+      throw KuduException.serviceUnavailable("Other writes of the values take long");
+    }
+    return refused;
   }
 
   private String describe(ValueEncoder encoder, ClaimSession.Wish wish, Other other) {

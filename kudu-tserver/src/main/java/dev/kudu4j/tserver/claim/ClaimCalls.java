@@ -12,6 +12,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.tserver.error.TabletServerError;
+import dev.kudu4j.tserver.scan.ReadWait;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 
@@ -37,7 +38,7 @@ public final class ClaimCalls {
       Schema schema = tablet.tablet().schema();
       request
           .getOperationsList()
-          .forEach(one -> KeyDecoder.decode(schema, one.getValue().toByteArray())); // or it fails
+          .forEach(one -> check(one.getValue(), schema)); // others would fail with it
       claims
           .queue(tablet)
           .submit(ClaimWire.fromWire(request))
@@ -52,6 +53,13 @@ public final class ClaimCalls {
     } catch (RuntimeException e) {
       failClaim(call, e);
     }
+  }
+
+  private static void check(ByteString value, Schema schema) {
+    if (!ValueEncoder.fits(value)) {
+      throw KuduException.invalidArgument("A value of %d bytes cannot be claimed", value.size());
+    }
+    KeyDecoder.decode(schema, value.toByteArray());
   }
 
   private ClaimValuesResponsePB reply(ClaimQueue.Conflicts conflicts) {
@@ -76,22 +84,37 @@ public final class ClaimCalls {
         error -> call.respond(ClaimValuesResponsePB.newBuilder().setError(error).build()));
   }
 
+  /** Waits for a proof that this server leads: another leader may have changed the rows. */
+  @SuppressWarnings("FutureReturnValueIgnored")
   public void checkClaims(CheckClaimsRequestPB request, RpcCall call) {
-    claims
-        .services()
-        .executor()
-        .execute(
-            () -> {
-              try {
-                call.respond(check(request));
-              } catch (RuntimeException e) {
-                TabletServerError.answer(
-                    call,
-                    e,
-                    error ->
-                        call.respond(CheckClaimsResponsePB.newBuilder().setError(error).build()));
-              }
-            });
+    try {
+      HostedTablet tablet = tablets.running(request.getTabletId());
+      term(tablet);
+      clock.update(request.getPropagatedTimestamp());
+      tablet
+          .replica()
+          .safeTime()
+          .whenReadable(clock.now(), ReadWait.nanos(call))
+          .thenApplyAsync(readable -> check(request, tablet), claims.services().executor())
+          .whenComplete(
+              (reply, failure) -> {
+                if (failure == null) {
+                  call.respond(reply);
+                } else {
+                  failCheck(
+                      call, TabletServerError.ofLeader(tablet.tabletId(), ReadWait.later(failure)));
+                }
+              });
+    } catch (RuntimeException e) {
+      failCheck(call, e);
+    }
+  }
+
+  private static void failCheck(RpcCall call, Throwable failure) {
+    TabletServerError.answer(
+        call,
+        failure,
+        error -> call.respond(CheckClaimsResponsePB.newBuilder().setError(error).build()));
   }
 
   private static long term(HostedTablet tablet) {
@@ -104,12 +127,8 @@ public final class ClaimCalls {
     }
   }
 
-  private CheckClaimsResponsePB check(CheckClaimsRequestPB request) {
-    HostedTablet tablet = tablets.running(request.getTabletId());
-    TabletClaims known = claims.of(tablet);
-    long term = term(tablet);
-    clock.update(request.getPropagatedTimestamp());
-    return new ClaimCheck(claims.services(), known, request, term)
+  private CheckClaimsResponsePB check(CheckClaimsRequestPB request, HostedTablet tablet) {
+    return new ClaimCheck(claims.services(), claims.of(tablet), request, term(tablet))
         .answer()
         .setPropagatedTimestamp(clock.now())
         .build();

@@ -62,7 +62,10 @@ record ClaimOperation(
     if (present == null) {
       return isRelease ? new Outcome.Unchanged() : new Outcome.Changed(claim);
     }
-    boolean mine = present.owner().equals(claim.owner());
+    // A range that was dropped and added again has other rows with the same keys.
+    boolean mine =
+        present.owner().equals(claim.owner())
+            && present.stamp().tabletId().equals(claim.stamp().tabletId());
     if (isRelease) {
       return mine && present.stamp().isBefore(claim.stamp())
           ? new Outcome.Changed(null)

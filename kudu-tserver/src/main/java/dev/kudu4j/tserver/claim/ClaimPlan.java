@@ -154,7 +154,8 @@ final class ClaimPlan {
    * The values that rows need. A value that two rows of the request need is refused to the second.
    *
    * @param current the rows with {@link #keysToRead}, as they are
-   * @throws KuduException INVALID_ARGUMENT if a value depends on an earlier row of the request
+   * @throws KuduException INVALID_ARGUMENT if a value depends on an earlier row of the request, or
+   *     is too long
    */
   List<Need> needs(Map<ByteString, RowsByKey.Row> current, Schema projection) {
     List<Need> needs = new ArrayList<>();
@@ -178,6 +179,7 @@ final class ClaimPlan {
         if (value == null || value.equals(earlier.of(now))) {
           continue;
         }
+        encoder.checkLength(value);
         Need need = new Need(row.number(), index.getKey(), row.key(), value);
         ByteString other = owners.putIfAbsent(Map.entry(index.getKey(), value), row.key());
         if (other == null || other.equals(row.key())) {
@@ -224,6 +226,9 @@ final class ClaimPlan {
     @Nullable ByteString after(RowsByKey.@Nullable Row now, boolean isChanged) {
       OperationType type = row.type();
       int set = setCount(row, places);
+      if (!isChanged && now == null && !type.fillsDefaults()) {
+        return null; // there is no row to change
+      }
       switch (type) {
         case DELETE, DELETE_IGNORE -> {
           return null;
@@ -232,7 +237,7 @@ final class ClaimPlan {
           return encoder.encode(defaulted, places);
         }
         default -> {
-          if (set == places.length) {
+          if (set == places.length && !skipsCells(type)) {
             return encoder.encode(defaulted, places);
           }
         }
@@ -253,13 +258,29 @@ final class ClaimPlan {
           : set == 0 ? null : encoder.encode(merged(now), earlier.columns());
     }
 
+    /** Whether cells are set that an existing row keeps as they are. */
+    private boolean skipsCells(OperationType type) {
+      for (int place : places) {
+        int given = schema.messageIndexes()[place];
+        if (given != NONE && row.isSet(given) && isSkipped(type, place)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private boolean isSkipped(OperationType type, int place) {
+      return (type == OperationType.UPDATE_IGNORE || type == OperationType.UPSERT_IGNORE)
+          && schema.tabletSchema().column(place).isImmutable();
+    }
+
     /** The row that was read, with the cells that are set. */
     @SuppressWarnings("NullAway") // NULL is null
     private RowCells merged(RowsByKey.Row now) {
       byte[][] cells = Arrays.copyOf(now.cells(), now.cells().length);
       for (int i = 0; i < places.length; i++) {
         int given = schema.messageIndexes()[places[i]];
-        if (given != NONE && row.isSet(given)) {
+        if (given != NONE && row.isSet(given) && !isSkipped(row.type(), places[i])) {
           cells[earlier.columns()[i]] = row.cell(given);
         }
       }

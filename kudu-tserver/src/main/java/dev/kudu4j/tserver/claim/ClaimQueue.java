@@ -2,6 +2,7 @@ package dev.kudu4j.tserver.claim;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tserver.claim.ClaimOperation.Outcome;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.ArrayDeque;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClaimQueue {
   private static final int MAX_OPERATIONS = 8192;
+  private static final int MAX_WAITING = 1_000;
 
   private final HostedTablet tablet;
   private final BufferAllocator allocator;
@@ -47,6 +49,10 @@ final class ClaimQueue {
     this.executor = executor;
   }
 
+  HostedTablet tablet() {
+    return tablet;
+  }
+
   /**
    * Completes when all changes are applied. Fails if this server does not lead the tablet; then
    * some may have been made.
@@ -55,6 +61,11 @@ final class ClaimQueue {
     Request request = new Request(operations, new CompletableFuture<>());
     boolean starts;
     synchronized (this) {
+      if (waiting.size() >= MAX_WAITING) {
+        throw KuduException.serviceUnavailable(
+            "Tablet %s has %d requests for claims waiting; try again later",
+            tablet.tabletId(), waiting.size());
+      }
       waiting.add(request);
       starts = !running;
       running = true;

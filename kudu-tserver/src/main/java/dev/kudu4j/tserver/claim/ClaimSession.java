@@ -32,6 +32,8 @@ import java.util.function.BiFunction;
  * <p>Used once.
  */
 final class ClaimSession {
+  private static final int MAX_OPERATIONS = 4_096;
+  private static final int ROUNDS_AT_ONCE = 3;
   private static final long FIRST_WAIT_MILLIS = 2;
   private static final long MAX_WAIT_MILLIS = 50;
 
@@ -49,10 +51,13 @@ final class ClaimSession {
   private final Set<ByteString> locked;
   private final BiFunction<ByteString, ByteString, Boolean> hasValue;
   private final long deadlineNanos;
-  private final long patienceEndsNanos;
+  private long waitsSinceNanos; // 0 until a write under way is in the way
 
   /** By the place of the claim: the row that has the value. */
   private final Map<Integer, Other> refused = new HashMap<>();
+
+  private boolean undecided;
+  private int rounds;
 
   /**
    * A value to claim.
@@ -84,7 +89,6 @@ final class ClaimSession {
     this.locked = locked;
     this.hasValue = hasValue;
     this.deadlineNanos = deadlineNanos;
-    this.patienceEndsNanos = System.nanoTime() + PATIENCE_NANOS;
   }
 
   /**
@@ -114,16 +118,13 @@ final class ClaimSession {
     Map<Integer, Other> conflicts = new HashMap<>();
     List<CompletableFuture<Void>> calls = new ArrayList<>();
     byTablet.forEach(
-        (tablet, places) ->
-            calls.add(
-                client
-                    .execute(tablet, places.stream().map(open::get).toList(), deadlineNanos)
-                    .thenAccept(
-                        others -> {
-                          synchronized (conflicts) {
-                            others.forEach((at, other) -> conflicts.put(places.get(at), other));
-                          }
-                        })));
+        (tablet, places) -> {
+          for (int from = 0; from < places.size(); from += MAX_OPERATIONS) {
+            List<Integer> some =
+                places.subList(from, Math.min(places.size(), from + MAX_OPERATIONS));
+            calls.add(execute(tablet, some, open, conflicts));
+          }
+        });
     return all(calls)
         .thenCompose(
             done ->
@@ -132,6 +133,34 @@ final class ClaimSession {
                     : CompletableFuture.supplyAsync(
                             () -> resolve(open, conflicts, waitMillis), executor)
                         .thenCompose(step -> step));
+  }
+
+  private CompletableFuture<Void> execute(
+      String tablet,
+      List<Integer> places,
+      Map<Integer, ClaimOperation> open,
+      Map<Integer, Other> conflicts) {
+    return client
+        .execute(tablet, places.stream().map(open::get).toList(), deadlineNanos)
+        .thenAccept(
+            others -> {
+              synchronized (conflicts) {
+                others.forEach((at, other) -> conflicts.put(places.get(at), other));
+              }
+            })
+        .exceptionallyCompose(
+            failure ->
+                CompletableFuture.failedFuture(
+                    ClaimClient.isGone(failure)
+                        ? KuduException.serviceUnavailable(
+                            "Unique index %s is being dropped; try again",
+                            index.index().definition().name())
+                        : failure));
+  }
+
+  /** Whether a value was refused only because another write took too long. */
+  boolean isUndecided() {
+    return undecided;
   }
 
   private static ClaimOperation operation(Map<Integer, ClaimOperation> open, int place) {
@@ -189,28 +218,36 @@ final class ClaimSession {
         : new Verdict.Ineffective(new ClaimOperation.VoidClaim(other.owner(), stamp, false));
   }
 
+  private boolean isPatient() {
+    long now = System.nanoTime();
+    if (waitsSinceNanos == 0) {
+      waitsSinceNanos = now;
+    }
+    return now - waitsSinceNanos < PATIENCE_NANOS;
+  }
+
   private CompletableFuture<Void> goOn(
       Map<Integer, ClaimOperation> open,
       Map<Integer, Other> conflicts,
       Map<Integer, Verdict> verdicts,
       long waitMillis) {
     Map<Integer, ClaimOperation> again = new LinkedHashMap<>();
-    boolean waits = false;
-    boolean patient = System.nanoTime() - patienceEndsNanos < 0;
+    boolean waits = ++rounds > ROUNDS_AT_ONCE;
     for (Map.Entry<Integer, Other> conflict : conflicts.entrySet()) {
       int place = conflict.getKey();
       Verdict verdict = verdicts.get(place);
       ClaimOperation operation = operation(open, place);
       if (verdict instanceof Verdict.Ineffective voided) {
         again.put(place, operation.voiding(voided.claim()));
-      } else if (verdict instanceof Verdict.Pending && patient) {
+      } else if (verdict instanceof Verdict.Pending && isPatient()) {
         again.put(place, operation);
         waits = true;
       } else {
+        undecided |= verdict instanceof Verdict.Pending;
         refused.put(place, conflict.getValue());
       }
     }
-    if (!waits) {
+    if (!waits || again.isEmpty()) {
       return claim(again, waitMillis);
     }
     if (System.nanoTime() - deadlineNanos >= 0) {

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RefusedOperation;
 import dev.kudu4j.common.rpc.CallTimeline;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.replica.write.WriteSubmission;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tserver.tablets.WriteSchema;
@@ -20,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One write of a table with claimed indexes: locks the keys of its rows, claims their new values,
@@ -28,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * writer of the value finds to be void.
  */
 final class ClaimedWrite {
+  private static final Logger LOG = LoggerFactory.getLogger(ClaimedWrite.class);
+
   /** For callers without a deadline. */
   private static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -84,8 +89,14 @@ final class ClaimedWrite {
     return lease
         .granted()
         .orTimeout(Math.max(1, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS)
+        .exceptionallyCompose(
+            late ->
+                CompletableFuture.failedFuture(
+                    KuduException.timedOut(
+                        "Other writes of the same rows of tablet %s did not end in time",
+                        claims.tablet().tabletId())))
         .thenComposeAsync(granted -> claim(), executor)
-        .thenCompose(claimed -> log())
+        .thenComposeAsync(claimed -> log(), executor)
         .thenApplyAsync(this::release, executor)
         .whenComplete((result, failure) -> unlock(lease, failure));
   }
@@ -152,8 +163,12 @@ final class ClaimedWrite {
   /** Releases the values that the rows do not have; others do not wait for that. */
   private RequestResult release(RequestResult result) {
     Set<ByteString> doubtful = doubtful(result);
-    if (!doubtful.isEmpty()) {
-      release(doubtful);
+    try {
+      if (!doubtful.isEmpty()) {
+        release(doubtful);
+      }
+    } catch (RuntimeException e) { // the rows are written; others will find the claims void
+      LOG.warn("Tablet {}: claims are not released", claims.tablet().tabletId(), e);
     }
     return result;
   }

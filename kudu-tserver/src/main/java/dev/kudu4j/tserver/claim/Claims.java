@@ -2,7 +2,9 @@ package dev.kudu4j.tserver.claim;
 
 import dev.kudu4j.common.index.Uniqueness;
 import dev.kudu4j.common.rpc.CallTimeline;
+import dev.kudu4j.common.status.Failures;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.leaders.TabletLeaders;
 import dev.kudu4j.server.replica.write.WriteSubmission;
@@ -70,22 +72,33 @@ public final class Claims {
       WriteSubmission rows,
       @Nullable CallTimeline timeline) {
     TabletClaims claims = of(tablet);
-    claims.began();
-    boolean ends = true;
+    // A later leader may know an index that this one does not know.
+    WriteSubmission inTerm = rows.inTerm(tablet.replica().leadingTerm());
+    TabletClaims.Indexes indexes = claims.begin();
+    CompletableFuture<RequestResult> written;
     try {
-      // A later leader may know an index that this one does not know.
-      WriteSubmission inTerm = rows.inTerm(tablet.replica().leadingTerm());
-      TabletClaims.Indexes indexes = claims.indexes();
-      if (!indexes.isEmpty()) {
-        return new ClaimedWrite(services, claims, indexes, schema, inTerm, timeline).run();
-      }
-      CompletableFuture<RequestResult> logged = tablet.replica().write(inTerm, timeline);
-      ends = false;
-      return logged.whenComplete((result, failure) -> claims.ended());
-    } finally {
-      if (ends) {
-        claims.ended();
-      }
+      written =
+          indexes.isEmpty()
+              ? tablet.replica().write(inTerm, timeline)
+              : new ClaimedWrite(services, claims, indexes, schema, inTerm, timeline).run();
+    } catch (RuntimeException e) {
+      indexes.ended();
+      throw e;
+    }
+    return written.whenComplete((result, failure) -> end(tablet, indexes, failure));
+  }
+
+  /** A write that has timed out may still be applied. */
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private void end(HostedTablet tablet, TabletClaims.Indexes indexes, @Nullable Throwable failure) {
+    boolean mayBeApplied =
+        failure != null
+            && !(Failures.unwrap(failure) instanceof KuduException known
+                && known.code() != StatusCode.TIMED_OUT);
+    if (mayBeApplied) {
+      services.settled(tablet).whenComplete((settled, unknown) -> indexes.ended());
+    } else {
+      indexes.ended();
     }
   }
 

@@ -12,6 +12,8 @@ import dev.kudu4j.common.row.ArrayCells;
 import dev.kudu4j.common.row.RowCells;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.env.TabletOptions;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -77,6 +79,24 @@ final class ValueEncoder {
     @Nullable ByteString of(RowsByKey.@Nullable Row row) {
       return row == null ? null : encoder.encode(new ArrayCells(row.cells()), columns);
     }
+  }
+
+  /**
+   * Checks that a value can be claimed.
+   *
+   * @throws KuduException INVALID_ARGUMENT; the message names the index
+   */
+  void checkLength(ByteString value) {
+    if (!fits(value)) {
+      throw KuduException.invalidArgument(
+          "Unique index %s: a value is %d bytes long, and may have %d bytes, as a primary key may",
+          index.definition().name(), value.size(), TabletOptions.DEFAULT.maxKeyBytes());
+    }
+  }
+
+  /** Whether a value is not too long for the key of a claim. */
+  static boolean fits(ByteString value) {
+    return value.size() <= TabletOptions.DEFAULT.maxKeyBytes();
   }
 
   /** The tablet with the claim of a value. */

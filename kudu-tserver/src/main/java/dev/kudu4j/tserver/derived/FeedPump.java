@@ -185,9 +185,10 @@ final class FeedPump implements AutoCloseable {
       return;
     }
     try {
+      long before = clock.now(); // a source that is added later has later rows
       FeedMerge merging = current();
       if (merging.hasNoSources()) {
-        merging.knownUpTo(clock.now());
+        merging.knownUpTo(before);
       }
       log(merging);
       ask(merging, tablet.replica().safeTime().wanted().snapshot());
@@ -371,7 +372,11 @@ final class FeedPump implements AutoCloseable {
       return;
     }
     if (!merging.hasRows()) {
-      tablet.replica().feed().hasNoMoreRows(merging.mark(), merging.known());
+      if (!tablet.replica().feed().hasNoMoreRows(merging.mark(), merging.known())) {
+        restart(null); // another entry was applied
+        wake();
+        return;
+      }
       if (System.nanoTime() - loggedNanos < IDLE_ENTRY_NANOS) {
         return;
       }
