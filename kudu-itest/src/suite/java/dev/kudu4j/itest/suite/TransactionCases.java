@@ -357,7 +357,7 @@ public abstract class TransactionCases extends ClientCase {
     transaction.commit();
     assertThat(session.apply(insert(table, 2, 2)).getRowError().getErrorStatus().toString())
         .startsWith("Illegal state")
-        .contains("is not open");
+        .contains("not open");
     assertThat(scan(table)).containsExactly("1 1");
   }
 
