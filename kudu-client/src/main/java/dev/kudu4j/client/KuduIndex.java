@@ -78,7 +78,7 @@ public final class KuduIndex {
   /**
    * Like {@link #unique}, but of any columns: no two rows of the whole table may have equal values.
    * Servers claim a value for its row before they write it, in tablets of the index, so each write
-   * takes about twice as long. No scan uses the index. Tables with an auto-incrementing column
+   * takes one round of Raft more. No scan uses the index. Tables with an auto-incrementing column
    * cannot have one.
    *
    * @param name unique among the indexes of the table; its claims can be read as the table {@code

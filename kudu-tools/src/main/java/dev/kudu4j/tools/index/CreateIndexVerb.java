@@ -80,8 +80,8 @@ final class CreateIndexVerb extends ClusterVerb {
       names = "--unique",
       description = {
         "Refuse rows with a value that another row has. A local index must contain all columns by"
-            + " which the table is partitioned; with --kind=global, writes take about twice as"
-            + " long.",
+            + " which the table is partitioned; with --kind=global, writes take one round of"
+            + " Raft more.",
         "Servers search the table for equal rows first; kudu index describe shows the state."
       })
   private boolean unique;
