@@ -189,6 +189,37 @@ class IndexVerbsTest {
   }
 
   @Test
+  @Order(9)
+  void aUniqueGlobalIndexRefusesValuesOfOtherTablets() throws Exception {
+    done(
+        "table",
+        "create",
+        masters(),
+        "users",
+        "--columns=id int64 key, phone int32",
+        "--hash=id:2");
+    KuduRun wrong =
+        KuduRun.of(
+            "index", "create", masters(), "users", "i", "phone", "--unique", "--kind=clustering");
+    assertThat(wrong.exitCode()).isNotZero();
+    assertThat(wrong.err()).contains("use --kind=global");
+    done("index", "create", masters(), "users", "by_phone", "phone", "--unique", "--kind=global");
+    await("the index is ready")
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> done("index", "describe", masters(), "users").contains("READY: "));
+    assertThat(done("index", "describe", masters(), "users"))
+        .contains("UNIQUE GLOBAL (phone)", "READY: 2 of 2 tablets");
+    Path file = Files.writeString(directory.resolve("users.csv"), "id,phone\n1,7\n2,8\n3,7\n");
+    KuduRun imported = KuduRun.of("table", "import", masters(), "users", file);
+    assertThat(imported.out() + imported.err())
+        .contains("unique index by_phone: another row has the value (int32 phone=7)", "2 rows");
+    assertThat(done("index", "verify", masters(), "users", "by_phone"))
+        .contains("2 rows of the table and 2 of the index compared, 0 differences");
+    assertThat(done("table", "scan", masters(), "users@by_phone", "--columns=phone"))
+        .contains("7", "8");
+  }
+
+  @Test
   @Order(6)
   void globalIndexesAreVerified() {
     done("index", "create", masters(), "orders", "by_customer", "customer");

@@ -33,6 +33,9 @@ import java.util.concurrent.Future;
  * the later one wins.
  */
 public final class CsvImport implements AutoCloseable {
+  /** What servers say if it is the key, and not a value of a unique index. */
+  private static final String KEY_PRESENT = "key already present";
+
   private static final int BATCH_ROWS = 8_000;
 
   /** The write operation of a row. */
@@ -250,6 +253,9 @@ public final class CsvImport implements AutoCloseable {
    * The reason why a server rejected a row. An error that does not concern the row ends the import.
    */
   private String reason(Status status, CsvLine line) {
+    if (status.isAlreadyPresent() && !status.toString().contains(KEY_PRESENT)) {
+      return "the row with key " + key(line) + " is refused: " + status;
+    }
     if (status.isAlreadyPresent()) {
       return "a row with key "
           + key(line)
