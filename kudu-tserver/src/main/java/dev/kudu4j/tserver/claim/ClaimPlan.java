@@ -163,6 +163,11 @@ final class ClaimPlan {
     Set<ByteString> before = new HashSet<>();
     RowOperationsReader reader = rows.reader();
     DefaultedCells defaulted = schema.withDefaults(reader);
+    Map<Integer, Values> indexed = new LinkedHashMap<>();
+    columns.forEach(
+        (place, some) ->
+            indexed.put(
+                place, new Values(encoder(place).reader(projection), some, reader, defaulted)));
     int next = 0;
     while (next < touched.size() && reader.next()) {
       Row row = touched.get(next);
@@ -171,15 +176,13 @@ final class ClaimPlan {
       }
       next++;
       RowsByKey.Row now = before.contains(row.key()) ? null : current.get(row.key());
-      for (Map.Entry<Integer, int[]> index : columns.entrySet()) {
-        ValueEncoder encoder = encoder(index.getKey());
-        ValueEncoder.ValueReader earlier = encoder.reader(projection);
-        Values values = new Values(earlier, index.getValue(), reader, defaulted);
+      for (Map.Entry<Integer, Values> index : indexed.entrySet()) {
+        Values values = index.getValue();
         ByteString value = values.after(now, before.contains(row.key()));
-        if (value == null || value.equals(earlier.of(now))) {
+        if (value == null || value.equals(values.earlier.of(now))) {
           continue;
         }
-        encoder.checkLength(value);
+        values.encoder.checkLength(value);
         Need need = new Need(row.number(), index.getKey(), row.key(), value);
         ByteString other = owners.putIfAbsent(Map.entry(index.getKey(), value), row.key());
         if (other == null || other.equals(row.key())) {
